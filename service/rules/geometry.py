@@ -63,8 +63,7 @@ HEX_EAST_CORNERS: Final = tuple(
     sum(1 << c for c in range(EAST) if CORNER_HEX_MASK[c] >> h & 1) for h in range(HEX_COUNT)
 )
 HEX_WEST_CORNERS: Final = tuple(
-    sum(1 << c for c in range(EAST) if CORNER_HEX_MASK[EAST + c] >> h & 1)
-    for h in range(HEX_COUNT)
+    sum(1 << c for c in range(EAST) if CORNER_HEX_MASK[EAST + c] >> h & 1) for h in range(HEX_COUNT)
 )
 
 

@@ -41,4 +41,3 @@ def place_pawn(state: State, move: int) -> None:
         place(state, animal, target_of(move), "R7.1")
     else:
         finish(state)
-

@@ -128,10 +128,7 @@ def _survival(state: State) -> None:
 def _extinct(state: State) -> bool:
     """Whether no animal has a species on earth or in its gene pool (R9.4)."""
     slots = state.slots
-    for animal in range(6):
-        if slots[PRESENCE + animal] or slots[GENE_POOL + animal]:
-            return False
-    return True
+    return not any(slots[PRESENCE + animal] or slots[GENE_POOL + animal] for animal in range(6))
 
 
 def boxes(state: State) -> None:
@@ -176,4 +173,3 @@ def _move_disks(state: State, origin: int, target: int) -> None:
                 state.tell(ev.DISKS_MOVED, "R9.3", [origin, target, element, count])
     slots[BOX + target] = slots[BOX + origin]
     slots[BOX + origin] = 0
-

@@ -57,7 +57,7 @@ def check_players(players: list[list[int]]) -> None:
     if len(set(animals)) != len(animals):
         raise SetupError("R1.1", "players", "two players cannot have the same animal")
     sizes = {len(own) for own in players}
-    if sizes != {1} and sizes != {6 // len(players)} or len(players) > 3 and sizes != {1}:
+    if sizes not in ({1}, {6 // len(players)}):
         raise SetupError(
             "R1.5",
             "players",

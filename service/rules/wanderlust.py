@@ -17,7 +17,7 @@ from service.rules.moves import (
     target_of,
     verb_of,
 )
-from service.rules.pawns import finish, finish_inner, forfeit
+from service.rules.pawns import finish_inner, forfeit
 from service.rules.scoring import bonus
 from service.rules.slots import ANIMAL, BOX, EARTH, FACE_UP, KIND, PLACE, PRESENCE
 from service.rules.state import State

@@ -2,8 +2,8 @@
 
 from service.rules import kinds
 from service.rules.earth import (
-    eliminate,
     elements_on_tile,
+    eliminate,
     inhabited,
     place_species,
     species,

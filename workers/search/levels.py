@@ -1,0 +1,48 @@
+"""From a level's name to a move: the way into the search."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from service.rules.rng import Random
+from service.rules.state import State
+from workers.search.policies import choose_random, rate_moves
+
+CANDIDATES: Final = 5  # how many of the moves considered an answer shows
+
+
+class Candidate(NamedTuple):
+    """A move that was considered, and its value to the animal that decides, in VP."""
+
+    move: int
+    value: float
+
+
+class Answer(NamedTuple):
+    """The chosen move, the best candidates, and how many moves were tried."""
+
+    move: int
+    candidates: list[Candidate]
+    simulations: int
+
+
+def _random(state: State, seed: int) -> Answer:
+    return Answer(choose_random(state, Random(seed)), [], 0)
+
+
+def _greedy(state: State, seed: int) -> Answer:
+    rated = rate_moves(state, seed)
+    candidates = [Candidate(move, value) for value, move in rated[:CANDIDATES]]
+    return Answer(candidates[0].move, candidates, len(rated))
+
+
+LEVELS: Final[dict[str, Callable[[State, int], Answer]]] = {"random": _random, "greedy": _greedy}
+
+
+def decide(state: State, level: str, budget: dict[str, int] | None, seed: int) -> Answer:
+    """The move that the level makes in a state with a pending decision.
+
+    ``seed`` is a non-negative int: the same state, level and seed give the same answer. These
+    levels look at each legal move once, so they need no ``budget``. Raises KeyError for a level
+    that does not exist.
+    """
+    return LEVELS[level](state, seed)
