@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from service.rules import moves
+
 PLACE_PAWN: Final = 0
 SWAP_INITIATIVE: Final = 1
 PLACE_INITIATIVE_PAWN: Final = 2
@@ -96,4 +98,62 @@ KINDS: Final = (
     "draw_elements",
     "draw_cards",
     "draw_tile",
+)
+
+# The rule that each kind of decision belongs to.
+KIND_RULES: Final = (
+    "R6.1", "R7.1", "R7.1", "R7.2", "R7.3", "R7.4", "R7.5", "R7.6", "R7.7", "R7.8", "R7.8",
+    "R7.8", "R7.9", "R7.9", "R7.9", "R7.10", "R7.11", "R7.11", "R7.12", "R7.12", "R8", "R8",
+    "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8",
+    "R8", "R8", "R8", "R8", "R8", "R9.1", "R9.3", "R9.3", "R9.3",
+)  # fmt: skip
+
+# The verbs that each kind of decision can offer.
+KIND_VERBS: Final[tuple[tuple[int, ...], ...]] = (
+    (moves.PLACE_PAWN,),
+    (moves.SWAP, moves.DECLINE),
+    (moves.PLACE_PAWN, moves.DECLINE),
+    (moves.ADAPT, moves.FORFEIT),
+    (moves.PROTECT, moves.FORFEIT, moves.DECLINE),
+    (moves.PLACE_ELEMENT, moves.FORFEIT),
+    (moves.DISCARD, moves.FORFEIT),
+    (moves.REMOVE_ELEMENT, moves.FORFEIT),
+    (moves.GLACIATE, moves.FORFEIT),
+    (moves.SPECIATE, moves.FORFEIT),
+    (moves.PLACE_SPECIES, moves.DONE),
+    (moves.PLACE_SPECIES, moves.DECLINE),
+    (moves.LAY_TILE, moves.FORFEIT),
+    (moves.PLACE_ELEMENT, moves.DECLINE),
+    (moves.MOVE_IN, moves.DONE),
+    (moves.MIGRATE, moves.FORFEIT, moves.DONE),
+    (moves.ELIMINATE, moves.DECLINE),
+    (moves.ELIMINATE, moves.FORFEIT, moves.DONE),
+    (moves.DOMINATE, moves.FORFEIT),
+    (moves.TAKE_CARD,),
+    (moves.CHOOSE_TILE,),
+    (moves.PLACE_ELEMENT,),
+    (moves.PLACE_SPECIES, moves.DONE),
+    (moves.ELIMINATE,),
+    (moves.CHOOSE_TILE,),
+    (moves.KEEP_ELEMENT,),
+    (moves.CHOOSE_TILE,),
+    (moves.KEEP_SPECIES,),
+    (moves.ELIMINATE,),
+    (moves.LOSE_ELEMENT,),
+    (moves.REPLACE, moves.DONE),
+    (moves.PLACE_SPECIES, moves.DECLINE),
+    (moves.CHOOSE_TILE,),
+    (moves.PLACE_ELEMENT,),
+    (moves.PLACE_SPECIES, moves.DONE),
+    (moves.LOSE_ELEMENT, moves.LOSE_PAWN, moves.KEEP_ONE_SPECIES),
+    (moves.PLACE_PAWN,),
+    (moves.CHOOSE_TILE,),
+    (moves.MOVE_OUT,),
+    (moves.EXCHANGE,),
+    (moves.ELIMINATE,),
+    (moves.DRAW_ELEMENT,),
+    (moves.SAVE, moves.DECLINE),
+    (moves.DRAW_ELEMENT,),
+    (moves.DRAW_CARD,),
+    (moves.DRAW_TILE,),
 )
