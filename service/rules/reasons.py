@@ -35,9 +35,10 @@ from service.rules.slots import (
     OCCUPIED,
     PLACE,
     SET,
+    SPACE_OF,
     TERRAIN_TILES,
 )
-from service.rules.state import State
+from service.rules.state import NONE, State
 from service.rules.tables import (
     ABUNDANCE_BOX,
     ADAPTATION_BOX,
@@ -68,6 +69,8 @@ def reason(state: State, move: int) -> _Reason:
             f"the pending decision is {kinds.KINDS[kind]}, which takes {names},"
             f" not {moves.VERBS[verb][0]}",
         )
+    if verb == moves.FORFEIT and state.slots[state.top() + SPACE_OF] == NONE:
+        return (rule, "move", "no pawn is acting here, so there is no action to forfeit")
     explain = _EXPLAIN.get(verb)
     if explain is not None:
         return explain(state, move, rule)
@@ -294,7 +297,7 @@ _EXPLAIN: Final[dict[int, Callable[[State, int, str], _Reason]]] = {
 
 # For the verbs that can be illegal in one way only.
 _OTHER: Final[dict[int, str]] = {
-    moves.FORFEIT: "the action cannot be forfeited here: it has begun, or a card orders it",
+    moves.FORFEIT: "the action has begun, so it can only be ended with done",
     moves.DONE: "nothing has been done yet, so the action can only be forfeited",
     moves.DECLINE: "this is a pawn's action: it can be forfeited, not declined",
     moves.SWAP: "the animal is first in initiative already",

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.rules.rng import Random
 from service.rules.state import State
-from workers.search.policies import choose_random, rate_moves
+from workers.search.policies import choose_random, claims, decider, rate_moves
 
 CANDIDATES: Final = 5  # how many of the moves considered an answer shows
 
@@ -18,21 +18,26 @@ class Candidate(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The chosen move, the best candidates, and how many moves were tried."""
+    """What the animal does: its claims (R4.3), made first, and then its move.
 
+    With them the best candidates, and how many moves were tried.
+    """
+
+    claims: list[int]
     move: int
     candidates: list[Candidate]
     simulations: int
 
 
 def _random(state: State, seed: int) -> Answer:
-    return Answer(choose_random(state, Random(seed)), [], 0)
+    return Answer(claims(state, decider(state)), choose_random(state, Random(seed)), [], 0)
 
 
 def _greedy(state: State, seed: int) -> Answer:
     rated = rate_moves(state, seed)
     candidates = [Candidate(move, value) for value, move in rated[:CANDIDATES]]
-    return Answer(candidates[0].move, candidates, len(rated))
+    own_claims = claims(state, decider(state))
+    return Answer(own_claims, candidates[0].move, candidates, len(rated))
 
 
 LEVELS: Final[dict[str, Callable[[State, int], Answer]]] = {"random": _random, "greedy": _greedy}
