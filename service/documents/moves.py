@@ -1,0 +1,221 @@
+"""Moves in JSON: a compact id, an object, and a label for people."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from service.documents.game import GameState
+from service.documents.names import INDEX, NAMES, decider_name, value_of
+from service.rules.errors import IllegalMove
+from service.rules.moves import (
+    DRAW_CARD,
+    DRAW_ELEMENT,
+    VERBS,
+    count_of,
+    pack,
+    subject_of,
+    target_of,
+    verb_of,
+)
+from service.rules.slots import ANIMAL, DEPTH
+
+MAX_ID_LENGTH: Final = 80
+MAX_COUNT: Final = 63
+MAX_DRAWS: Final = 12
+
+_VERB_INDEX: Final = {verb[0]: i for i, verb in enumerate(VERBS)}
+# Between the two parts of an id: ">" where something turns into or goes to something.
+_ARROW_TARGETS: Final = ("to", "for")
+_COUNT: Final = re.compile(r"^(.*)x([1-9][0-9]?)$", re.DOTALL)
+
+_LABELS: Final[dict[str, str]] = {
+    "forfeit": "Forfeit the action",
+    "decline": "Decline",
+    "done": "Done",
+    "place_pawn": "Place a pawn on {space}",
+    "swap": "Swap with the marker to the left",
+    "adapt": "Take {element}",
+    "protect": "Protect {element}",
+    "place_element": "Place {element} on {corner}",
+    "discard": "Take {element} out of Wasteland",
+    "remove_element": "Remove the element on {corner}",
+    "glaciate": "Lay tundra on {hex}",
+    "speciate": "Speciate around {corner}",
+    "place_species": "Place {count} species on {hex}",
+    "lay_tile": "Lay the tile of stack {stack} on {hex}",
+    "move_in": "Move {count} species in from {from}",
+    "migrate": "Move {count} species from {from} to {to}",
+    "eliminate": "Eliminate one {species} species on {hex}",
+    "dominate": "Dominate {hex}",
+    "take_card": "Take {card}",
+    "choose_tile": "Choose {hex}",
+    "keep_element": "Keep the element on {corner}",
+    "keep_species": "Keep one {species} species",
+    "lose_element": "Lose {element}",
+    "lose_pawn": "Lose one action pawn",
+    "keep_one_species": "Keep one species on each tile",
+    "replace": "Replace one {species} species on {hex}",
+    "move_out": "Move {count} {species} species out to {to}",
+    "exchange": "Exchange {element} for {for}",
+    "save": "Save one {species} species on {hex}",
+    "draw_element": "Draw {element}",
+    "draw_card": "Turn up {card}",
+    "draw_tile": "Turn up {terrain}",
+    "claim": "The {species} claims {hex}",
+    "call_off": "Call off the cone on {hex}",
+}
+
+
+def move_object(move: int) -> dict[str, object]:
+    """The object form: ``type`` and the fields that the verb has."""
+    name, subject, target, counted = VERBS[verb_of(move)]
+    found: dict[str, object] = {"type": name}
+    if subject is not None:
+        found[subject[0]] = value_of(subject[1], subject_of(move))
+    if target is not None:
+        found[target[0]] = value_of(target[1], target_of(move))
+    if counted:
+        found["count"] = count_of(move)
+    return found
+
+
+def move_id(move: int) -> str:
+    """The id: the verb, its parts and its count, such as ``migrate:0,0>1,0x2``."""
+    name, subject, target, counted = VERBS[verb_of(move)]
+    parts: list[str] = []
+    if subject is not None:
+        parts.append(NAMES[subject[1]][subject_of(move)])
+    if target is not None:
+        parts.append(NAMES[target[1]][target_of(move)])
+        joiner = ">" if target[0] in _ARROW_TARGETS else "@"
+        name += ":" + joiner.join(parts)
+    return f"{name}x{count_of(move)}" if counted else name
+
+
+def move_label(move: int) -> str:
+    """A short English sentence for a button."""
+    fields = move_object(move)
+    return _LABELS[str(fields["type"])].format_map(
+        {key: str(value).replace("_", " ") for key, value in fields.items()}
+    )
+
+
+def _illegal(field: str, reason: str) -> IllegalMove:
+    return IllegalMove("", field, reason)
+
+
+def parse_id(text: str) -> int:
+    """The packed move of an id; raises IllegalMove if it names none."""
+    if len(text) > MAX_ID_LENGTH:
+        raise _illegal("move", f"a move id has at most {MAX_ID_LENGTH} characters")
+    name, _, rest = text.partition(":")
+    verb = _VERB_INDEX.get(name)
+    if verb is None:
+        raise _illegal("move", f"there is no move {name!r}")
+    _, subject, target, counted = VERBS[verb]
+    count = 0
+    if counted:
+        match = _COUNT.match(rest)
+        if match is None:
+            raise _illegal("count", f"the id of {name} ends in its count, such as x1")
+        rest = match.group(1)
+        count = int(match.group(2))
+    numbers = [0, 0]
+    texts = [rest]
+    if subject is not None and target is not None:
+        texts = rest.split(">" if target[0] in _ARROW_TARGETS else "@")
+    parts = [(i, part) for i, part in ((0, subject), (1, target)) if part is not None]
+    if (rest and not parts) or (parts and len(texts) != len(parts)):
+        raise _illegal("move", f"the id of {name} does not have the right parts")
+    for (i, (field, kind)), part_text in zip(parts, texts, strict=False):
+        numbers[i] = _number(field, kind, part_text)
+    return _packed(verb, numbers[0], numbers[1], count)
+
+
+def _packed(verb: int, subject: int, target: int, count: int) -> int:
+    if count > MAX_COUNT:
+        raise _illegal("count", "no decision is about so many species")
+    return pack(verb, subject, target, count)
+
+
+def _number(field: str, kind: str, value: object) -> int:
+    text = str(value) if kind == "stack" and type(value) is int else value
+    number = INDEX[kind].get(text) if isinstance(text, str) else None
+    if number is None:
+        raise _illegal(field, f"{str(value)[:40]!r} names no {kind}")
+    return number
+
+
+def parse_object(fields: Mapping[str, object]) -> int:
+    """The packed move of an object form (without ``animal``); raises IllegalMove."""
+    name = fields.get("type")
+    verb = _VERB_INDEX.get(name) if isinstance(name, str) else None
+    if verb is None:
+        raise _illegal("type", f"there is no move {str(name)[:40]!r}")
+    _, subject, target, counted = VERBS[verb]
+    wanted = {part[0]: part[1] for part in (subject, target) if part is not None}
+    allowed = {"type", *wanted, *(("count",) if counted else ())}
+    for key in fields:
+        if key not in allowed:
+            raise _illegal(key[:40], f"the move {name} has no field {key[:40]!r}")
+    for key in sorted(allowed):
+        if key not in fields:
+            raise _illegal(key, f"the move {name} lacks its field {key!r}")
+    count = 0
+    if counted:
+        given = fields["count"]
+        if type(given) is not int or given < 1:
+            raise _illegal("count", "the count is an integer of 1 or more")
+        count = given
+    return _packed(
+        verb,
+        _number(*subject, fields[subject[0]]) if subject is not None else 0,
+        _number(*target, fields[target[0]]) if target is not None else 0,
+        count,
+    )
+
+
+def parse_move(game: GameState, move: object) -> list[int]:
+    """The packed moves of an id or an object: one, or several for a composite draw.
+
+    An object may name ``animal``, the one that is to decide, as a guard. Raises IllegalMove.
+    """
+    if isinstance(move, str):
+        return [parse_id(move)]
+    if not isinstance(move, dict):
+        raise _illegal("move", "a move is an id (a string) or an object")
+    fields = dict(move)
+    if "animal" in fields:
+        _check_guard(game, fields.pop("animal"))
+    if fields.get("type") == "draw":
+        return _parse_draw(fields)
+    return [parse_object(fields)]
+
+
+def _check_guard(game: GameState, animal: object) -> None:
+    slots = game.state.slots
+    if not slots[DEPTH]:
+        return
+    decider = decider_name(slots[game.state.top() + ANIMAL])
+    if animal != decider:
+        raise _illegal("animal", f"the {decider} decides now, not {str(animal)[:40]!r}")
+
+
+def _parse_draw(fields: Mapping[str, object]) -> list[int]:
+    """``{"type": "draw", "elements": {…}}`` or ``"cards": […]`` as single draws."""
+    elements = fields.get("elements")
+    cards = fields.get("cards")
+    found: list[int] = []
+    if set(fields) == {"type", "elements"} and isinstance(elements, dict):
+        for name in sorted(elements):
+            count = elements[name]
+            if type(count) is not int or not 0 <= count <= MAX_DRAWS:
+                raise _illegal("elements", "each count is an integer from 0 to 12")
+            found += [pack(DRAW_ELEMENT, 0, _number("elements", "element", name))] * count
+    elif set(fields) == {"type", "cards"} and isinstance(cards, list):
+        found = [pack(DRAW_CARD, 0, _number("cards", "card", name)) for name in cards[:MAX_DRAWS]]
+    else:
+        raise _illegal("type", "a draw names either elements, with counts, or a list of cards")
+    if not found:
+        raise _illegal("type", "a draw names at least one disk or card")
+    return found
