@@ -133,7 +133,7 @@ def _read(shape: Shape, value: object) -> GameState:
         )
     game = shape.text(fields["game"], "/game") if "game" in fields else ""
     _read_rules(shape, slots, fields.get("rules", {}))
-    chance = _read_chance(shape, slots, fields.get("chance"))
+    chance = _read_chance(shape, slots, fields.get("chance", {"mode": "manual"}))
     players = _read_players(shape, slots, fields.get("players", {}))
     slots[TURN] = shape.integer(fields.get("turn", 0), "/turn", 0, MAX_TURN)
     slots[LAST_TURN] = int(shape.boolean(fields.get("last_turn", False), "/last_turn"))
@@ -200,8 +200,6 @@ def _read_rules(shape: Shape, slots: list[int], value: object) -> None:
 
 
 def _read_chance(shape: Shape, slots: list[int], value: object) -> Chance:
-    if value is None:
-        return Chance("manual")
     fields = shape.fields(value, "/chance", ("mode",), ("seed", "draws", "kid"))
     mode = CHANCE_MODES[shape.choice(fields.get("mode"), "/chance/mode", CHANCE_MODES)]
     allowed = {"seeded": ("seed", "draws"), "server": ("kid",), "manual": ()}[mode]
@@ -360,7 +358,7 @@ def _read_display(shape: Shape, slots: list[int], value: object) -> None:
 def _read_tiles(shape: Shape, slots: list[int], value: object) -> None:
     fields = shape.fields(value, "/tiles", ("face_up", "face_down"), ("unseen",))
     for key in ("face_up", "face_down"):
-        items = shape.sequence(fields.get(key, [None] * STACKS), f"/tiles/{key}")
+        items = shape.sequence(fields.get(key, [0] * STACKS), f"/tiles/{key}")
         if len(items) != STACKS:
             shape.fault(
                 f"/tiles/{key}", "wrong_length", f"there are {STACKS} stacks", len(items), STACKS
@@ -369,8 +367,8 @@ def _read_tiles(shape: Shape, slots: list[int], value: object) -> None:
         for stack, item in enumerate(items):
             where = f"/tiles/{key}/{stack}"
             if key == "face_down":
-                slots[FACE_DOWN + stack] = shape.integer(item or 0, where, 0, 8)
-            elif item is not None:
+                slots[FACE_DOWN + stack] = shape.integer(item, where, 0, 8)
+            elif item is not None and key in fields:
                 slots[FACE_UP + stack] = shape.choice(item, where, NAMES["terrain"][:-1]) + 1
     unseen = shape.mapping(fields.get("unseen", {}), "/tiles/unseen")
     for key, item in unseen.items():
