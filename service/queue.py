@@ -56,6 +56,8 @@ PENDING_TTL: Final = 24 * 3600  # seconds that a search may wait and run
 RESULT_TTL: Final = 3600  # seconds that a result, or a failure, can be fetched
 
 _TICKET_BYTES: Final = 24
+_FIRST_PAUSE: Final = 0.005  # seconds between looks while waiting, growing
+_LAST_PAUSE: Final = 0.1
 _TRIES: Final = 20  # transactions tried before giving up on a contended key
 
 _T = TypeVar("_T")
@@ -163,6 +165,23 @@ def view(connection: Redis, ticket: str) -> View | None:
         result=None if result is None else json.loads(result),
         error=entry.get("error"),
     )
+
+
+def wait(connection: Redis, ticket: str, seconds: float) -> None:
+    """Return when the ticket's search is over, when ``seconds`` have passed, or if it is gone."""
+    raw = connection.hget(_ticket_key(ticket), "search")
+    if raw is None:
+        return
+    key = _search_key(_text(raw))
+    end = time.monotonic() + seconds
+    pause = _FIRST_PAUSE
+    while True:
+        status = connection.hget(key, "status")
+        left = end - time.monotonic()
+        if status is None or _text(status) in _OVER or left <= 0:
+            return
+        time.sleep(min(pause, left))
+        pause = min(pause * 1.5, _LAST_PAUSE)
 
 
 def detach(connection: Redis, ticket: str) -> bool:

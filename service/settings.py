@@ -1,22 +1,37 @@
 """What the environment decides: where things are, and how much of each there is."""
 
+import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, NamedTuple
+
+from service.documents.play import ServerKey
+
+MIN_KEY_BYTES: Final = 32
+_UNITS: Final = {"second": 1, "minute": 60, "hour": 3600}
 
 
 class SettingsError(ValueError):
     """An environment variable with a value that cannot be used."""
 
 
+class RateLimit(NamedTuple):
+    """So many requests in so many seconds."""
+
+    requests: int
+    seconds: int
+
+
 @dataclass(frozen=True)
 class Settings:
     """The settings of one API process; the workers read the same environment.
 
-    ``cors_origins`` are the origins that browsers may call from (``*``: all). ``rate_limit`` is a
-    limit per client address and API process, such as ``100/minute``; empty: none. ``max_wait``
-    (seconds) bounds a long poll, ``queue_limit`` the searches that may wait for a worker.
+    ``cors_origins`` are the origins that browsers may call from (``*``: all). ``rate_limit``
+    (RATE_LIMIT, such as ``100/minute``) counts per client address and API process; None: no
+    limit. ``max_wait`` (seconds) bounds a long poll, ``queue_limit`` the searches that may wait
+    for a worker.
     """
 
     redis_url: str = "redis://127.0.0.1:6379/0"
@@ -27,7 +42,7 @@ class Settings:
     api_threads: int = 8
     server_key_file: Path | None = None
     cors_origins: tuple[str, ...] = ("*",)
-    rate_limit: str = ""
+    rate_limit: RateLimit | None = None
     max_wait: int = 60
     queue_limit: int = 1000
 
@@ -46,10 +61,27 @@ class Settings:
             api_threads=_number(env, "API_THREADS", cls.api_threads, 1, 1_000),
             server_key_file=Path(key_file) if key_file else None,
             cors_origins=tuple(origins) or cls.cors_origins,
-            rate_limit=env.get("RATE_LIMIT", "").strip(),
+            rate_limit=_rate(env.get("RATE_LIMIT", "").strip()),
             max_wait=_number(env, "MAX_WAIT", cls.max_wait, 0, 600),
             queue_limit=_number(env, "QUEUE_LIMIT", cls.queue_limit, 1, 1_000_000),
         )
+
+    def server_key(self) -> ServerKey | None:
+        """The key of server chance, from its file; None where no file is set.
+
+        The secret is the file's content without white space around it, and its id (``kid``) is
+        made from the secret, so all processes agree on it. Raises SettingsError.
+        """
+        if self.server_key_file is None:
+            return None
+        try:
+            secret = self.server_key_file.read_bytes().strip()
+        except OSError as error:
+            raise SettingsError(f"SERVER_KEY_FILE cannot be read: {error}") from error
+        if len(secret) < MIN_KEY_BYTES:
+            raise SettingsError(f"SERVER_KEY_FILE must hold {MIN_KEY_BYTES} bytes or more")
+        kid = hashlib.sha256(b"dominant-species key id:" + secret).hexdigest()[:16]
+        return ServerKey(kid, secret)
 
 
 def _number(env: Mapping[str, str], name: str, default: int, low: int, high: int) -> int:
@@ -59,3 +91,12 @@ def _number(env: Mapping[str, str], name: str, default: int, low: int, high: int
     if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
         raise SettingsError(f"{name} must be a whole number from {low} to {high}, not {text!r}")
     return int(text)
+
+
+def _rate(text: str) -> RateLimit | None:
+    if not text:
+        return None
+    number, _, unit = text.partition("/")
+    if unit not in _UNITS or not (number.isascii() and number.isdigit() and 0 < len(number) < 10):
+        raise SettingsError(f"RATE_LIMIT must look like 100/minute, not {text!r}")
+    return RateLimit(int(number), _UNITS[unit])

@@ -1,0 +1,340 @@
+"""/v1/ai/moves: searches that workers carry out, as jobs."""
+
+import hashlib
+import re
+from typing import Any, Final
+
+from flask import Response, request
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from service import queue
+from service.api.answers import VERSIONS, state_answer
+from service.api.blueprint import Blueprint
+from service.api.body import Strict
+from service.api.context import context
+from service.api.fields import DocumentField, StateField, StrictInteger
+from service.api.metrics import SEARCHES
+from service.api.moving import chance_unavailable, game_over, moved
+from service.api.problems import Problem, error_entry
+from service.api.rendering import json_response
+from service.documents.canonical import dumps, position_hash, state_hash
+from service.documents.decisions import decision_object
+from service.documents.game import GameState
+from service.documents.names import INDEX, NATURE_NAME
+from service.documents.play import ChanceUnavailable
+from service.documents.read import read_state
+from service.documents.reader import MAX_INT
+from service.documents.write import write_state
+from service.levels import (
+    BUDGET_CAPS,
+    DEFAULT_LEVEL,
+    LEVEL_NAMES,
+    LEVELS,
+    MAX_DECISIONS,
+    MAX_MINUTES,
+    MAX_PARALLEL,
+    default_budget,
+)
+
+RETRY_SECONDS: Final = 5  # Retry-After when the queue is away or full
+POLL_SECONDS: Final = 1  # Retry-After of a job that is not over
+
+_JOB_ID: Final = re.compile(r"[A-Za-z0-9_-]{32}")
+_PREFER_WAIT: Final = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d{1,6})\"?\s*(?:$|[,;])", re.I)
+_ANIMAL: Final = validate.OneOf(tuple(INDEX["animal"]))
+_LEVEL: Final = validate.OneOf(LEVEL_NAMES)
+
+ai: Final = Blueprint("ai", __name__, description="Moves by the AI, searched by workers.")
+
+
+class Budget(Strict):
+    """How much a search may think about each decision: one of the two."""
+
+    milliseconds = StrictInteger(validate=validate.Range(1, BUDGET_CAPS["milliseconds"]))
+    simulations = StrictInteger(validate=validate.Range(1, BUDGET_CAPS["simulations"]))
+
+    @validates_schema(skip_on_field_errors=True)
+    def _just_one(self, data: dict[str, Any], **_: Any) -> None:
+        if len(data) != 1:
+            raise ValidationError("Give either milliseconds or simulations.")
+
+
+class Until(Strict):
+    """Play on until one of these animals, or nature, is to decide."""
+
+    turn_over_to = fields.List(
+        fields.String(validate=_ANIMAL), required=True, validate=validate.Length(max=6)
+    )
+
+
+class SearchRequest(Strict):
+    """A search to carry out."""
+
+    state = StateField(required=True)
+    level = fields.String(validate=_LEVEL)
+    budget = fields.Nested(Budget, metadata={"description": "Per decision."})
+    seed = StrictInteger(
+        validate=validate.Range(0, MAX_INT),
+        metadata={"description": "Same position, level, budget and seed: same answer."},
+    )
+    until = fields.Nested(Until)
+    levels = fields.Dict(
+        keys=fields.String(validate=_ANIMAL),
+        values=fields.String(validate=_LEVEL),
+        metadata={"description": "Levels of single animals, where they differ from level."},
+    )
+    parallel = StrictInteger(validate=validate.Range(1, MAX_PARALLEL))
+
+    @validates_schema
+    def _level_or_budget(self, data: dict[str, Any], **_: Any) -> None:
+        if not ({"level", "budget", "levels"} & data.keys()):
+            raise ValidationError("Missing data: give a level or a budget.", "level")
+
+
+class WaitQuery(Strict):
+    """How long an answer may take."""
+
+    wait = fields.Float(
+        validate=validate.Range(min=0),
+        metadata={"description": "Seconds to wait for the job's end; bounded by the server."},
+    )
+
+
+class Result(Schema):
+    """What a search found, and the state after its moves."""
+
+    moves = fields.List(DocumentField("Move"), required=True)
+    events = fields.List(DocumentField("Event"), required=True)
+    state = StateField(required=True)
+    hash = fields.String(required=True)
+    stopped = fields.String(
+        required=True,
+        validate=validate.OneOf(("move", "animal", "nature", "finished", "limit", "canceled")),
+        metadata={
+            "description": "Why it stopped: the move was made, one of until's animals or nature is"
+            f" to decide, the game is over, {MAX_DECISIONS} decisions or {MAX_MINUTES} minutes"
+            " are reached, or nobody waited any more."
+        },
+    )
+    analysis = fields.Dict(required=True)
+
+
+class Job(Schema):
+    """A search as its client sees it."""
+
+    id = fields.String(
+        required=True,
+        metadata={"description": "Unguessable: whoever knows it may read and cancel the job."},
+    )
+    status = fields.String(required=True, validate=validate.OneOf(queue.STATUSES))
+    progress = fields.Dict(required=True)
+    result = fields.Nested(Result, required=True, allow_none=True)
+    error = fields.String(metadata={"description": "Why it failed."})
+
+
+class LevelEntry(Schema):
+    """A level of play."""
+
+    name = fields.String(required=True)
+    description = fields.String(required=True)
+    budget = fields.Dict(required=True, allow_none=True)
+
+
+class Levels(Schema):
+    """What the AI can be asked for."""
+
+    levels = fields.List(fields.Nested(LevelEntry), required=True)
+    default = fields.String(required=True)
+    budget_caps = fields.Dict(required=True)
+    max_parallel = fields.Integer(required=True)
+    max_decisions = fields.Integer(required=True)
+    max_minutes = fields.Integer(required=True)
+
+
+@ai.route("/v1/ai/levels", methods=["GET"])
+@ai.answers(200, Levels, "The levels.")
+def levels() -> Response:
+    """List the AI's levels, their budgets and the caps."""
+    return json_response(
+        {
+            "levels": [level._asdict() for level in LEVELS],
+            "default": DEFAULT_LEVEL,
+            "budget_caps": BUDGET_CAPS,
+            "max_parallel": MAX_PARALLEL,
+            "max_decisions": MAX_DECISIONS,
+            "max_minutes": MAX_MINUTES,
+        }
+    )
+
+
+@ai.route("/v1/ai/moves", methods=["POST"])
+@ai.arguments(SearchRequest)
+@ai.answers(
+    202,
+    Job,
+    "The job; Location is where to follow it.",
+    headers={
+        "Location": {"schema": {"type": "string"}, "description": "The job's address."},
+        "Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to the next look."},
+    },
+)
+@ai.problems(400, 413, 415, 422, 503)
+def search(body: dict[str, Any]) -> Response:
+    """Ask for the AI's move, or let it play until a person must decide.
+
+    Equal requests share one search. `Prefer: wait=N` lets the answer wait for the job's end.
+    """
+    game: GameState = body["state"]
+    document = write_state(game)
+    _check_searchable(game, document, body)
+    here = context()
+    if queue.queue_length(here.redis) >= here.settings.queue_limit:
+        raise Problem(
+            "queue_full",
+            "too many searches are waiting for a worker",
+            headers={"Retry-After": str(RETRY_SECONDS)},
+        )
+    payload = _payload(document, body)
+    ticket, shared = queue.submit(
+        here.redis,
+        _digest(document, payload),
+        queue.BATCH if payload["until"] else queue.INTERACTIVE,
+        payload,
+        document,
+    )
+    SEARCHES.labels("attached" if shared else "new").inc()
+    response = _job_response(ticket, _preferred_wait(), 202)
+    response.headers["Location"] = f"/v1/ai/moves/{ticket}"
+    return response
+
+
+@ai.route("/v1/ai/moves/<job>", methods=["GET"])
+@ai.arguments(WaitQuery, location="query")
+@ai.answers(200, Job, "The job as it stands.")
+@ai.problems(404, 422, 503)
+def follow(query: dict[str, Any], job: str) -> Response:
+    """Look at a job, or wait for its end with `?wait=SECONDS` or `Prefer: wait=N`."""
+    seconds = query.get("wait")
+    return _job_response(_known(job), _preferred_wait() if seconds is None else seconds, 200)
+
+
+@ai.route("/v1/ai/moves/<job>", methods=["DELETE"])
+@ai.answers(200, Job, "The job as it stands now.")
+@ai.problems(404, 503)
+def cancel(job: str) -> Response:
+    """Give a job up.
+
+    The search stops when every job that shares it was given up, and keeps its best answer so
+    far. A job that is over stays as it is.
+    """
+    if not queue.detach(context().redis, _known(job)):
+        raise _unknown_job()
+    return _job_response(job, 0, 200)
+
+
+def _check_searchable(game: GameState, document: dict[str, Any], body: dict[str, Any]) -> None:
+    """Refuse what no search could answer; raises Problem."""
+    decision = decision_object(game.state)
+    if decision is None:
+        raise game_over()
+    if decision["animal"] == NATURE_NAME and "until" not in body:
+        detail = "a draw of nature is pending, and no animal is to decide"
+        entry = error_entry("/state/pending", "nature_decides", detail, rule="R1.7")
+        raise Problem("nature_decides", detail, errors=[entry])
+    key = context().key
+    if game.chance.mode == "server" and (key is None or key.kid != game.chance.kid):
+        raise chance_unavailable(ChanceUnavailable(game.chance.kid), "/state")
+    playing = document["animals"]
+    named = [("/levels", animal) for animal in body.get("levels", ())]
+    named += [("/until/turn_over_to", a) for a in body.get("until", {}).get("turn_over_to", ())]
+    absent = [
+        error_entry(pointer, "animal_not_in_play", f"the {animal} is not in play")
+        for pointer, animal in named
+        if animal not in playing
+    ]
+    if absent:
+        raise Problem("invalid_request", absent[0]["detail"], errors=absent)
+
+
+def _payload(document: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
+    """The request with everything resolved, as the worker gets it."""
+    level = body.get("level", DEFAULT_LEVEL)
+    until = body.get("until")
+    seed = body.get("seed")
+    if seed is None:
+        seed = int(position_hash(document)[:13], 16)
+    return {
+        "state": document,
+        "level": level,
+        "budget": body.get("budget") or default_budget(level),
+        "seed": seed,
+        "until": until and {"turn_over_to": sorted(set(until["turn_over_to"]))},
+        "levels": body.get("levels", {}),
+        "parallel": body.get("parallel", 1),
+    }
+
+
+def _digest(document: dict[str, Any], payload: dict[str, Any]) -> str:
+    """What equal requests have in common.
+
+    One decision depends on the position alone. Playing on meets draws, which depend on the
+    game's chance, so there the whole state counts.
+    """
+    parts = {name: value for name, value in payload.items() if name != "state"}
+    basis = position_hash(document) if payload["until"] is None else state_hash(document)
+    return hashlib.sha256(dumps({**parts, **VERSIONS, "basis": basis})).hexdigest()
+
+
+def _known(job: str) -> str:
+    if not _JOB_ID.fullmatch(job):
+        raise _unknown_job()
+    return job
+
+
+def _unknown_job() -> Problem:
+    return Problem("job_unknown", "there is no job of this id, or not any more: post it again")
+
+
+def _preferred_wait() -> float:
+    """The seconds of ``Prefer: wait=N`` (RFC 7240), 0 without."""
+    match = _PREFER_WAIT.search(request.headers.get("Prefer", ""))
+    return float(match.group(1)) if match else 0.0
+
+
+def _job_response(ticket: str, seconds: float, status: int) -> Response:
+    here = context()
+    headers = {"Cache-Control": "no-store"}
+    if seconds > 0:
+        seconds = min(seconds, here.settings.max_wait)
+        with here.polls.place() as may_wait:
+            if may_wait:
+                queue.wait(here.redis, ticket, seconds)
+        if "Prefer" in request.headers:
+            headers["Preference-Applied"] = f"wait={int(seconds)}"
+    view = queue.view(here.redis, ticket)
+    if view is None:
+        raise _unknown_job()
+    if view.status in (queue.QUEUED, queue.STARTED):
+        headers["Retry-After"] = str(POLL_SECONDS)
+    return json_response(_job(ticket, view), status, headers)
+
+
+def _job(ticket: str, view: queue.View) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "id": ticket,
+        "status": view.status,
+        "progress": view.progress,
+        "result": view.result and _own_result(view, view.result),
+    }
+    if view.error is not None:
+        found["error"] = view.error
+    return found
+
+
+def _own_result(view: queue.View, result: dict[str, Any]) -> dict[str, Any]:
+    """The result for this ticket's own state, where the search was shared with another game."""
+    if view.state == view.payload["state"]:
+        return result
+    game, events = moved(read_state(view.state), result["moves"])
+    own = state_answer(game, events)
+    return {**result, **{name: own[name] for name in ("events", "state", "hash")}}

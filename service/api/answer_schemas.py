@@ -1,0 +1,102 @@
+"""The schemas of answers that several resources share; they document, and check nothing."""
+
+from typing import Final
+
+from marshmallow import Schema, fields, validate
+
+from service.api.fields import DocumentField, StateField
+from service.api.problems import KINDS
+
+VIOLATION_LEVELS: Final = ("syntax", "structure", "consistency")
+
+
+class LegalMove(Schema):
+    """A move that can be made now."""
+
+    id = fields.String(
+        required=True, metadata={"description": "Stable and unique within the decision."}
+    )
+    label = fields.String(required=True, metadata={"description": "A short text for people."})
+    move = DocumentField("Move", required=True)
+    probability = fields.Float(
+        metadata={"description": "How likely the draw is, where nature decides."}
+    )
+
+
+class Versions(Schema):
+    """What made the answer."""
+
+    engine = fields.String(required=True, metadata={"description": "Version of the service."})
+    rulings = fields.String(
+        required=True,
+        metadata={"description": "Version of the rulings: equal means the same answers."},
+    )
+
+
+class Movable(Schema):
+    """What can be done in a state."""
+
+    legal_moves = fields.List(
+        fields.Nested(LegalMove),
+        metadata={"description": "Every legal move of the pending decision, in a fixed order."},
+    )
+    interjections = fields.List(
+        fields.Nested(LegalMove),
+        metadata={"description": "Claims and call-offs, possible before any move (R4.3)."},
+    )
+
+
+class StateAnswer(Movable, Versions):
+    """A state, how it came about, and what is to be decided."""
+
+    state = StateField(required=True)
+    hash = fields.String(
+        required=True, metadata={"description": "SHA-256 of the state's canonical form."}
+    )
+    position = fields.String(
+        required=True,
+        metadata={"description": "The hash without game, players and chance."},
+    )
+    events = fields.List(
+        DocumentField("Event"),
+        required=True,
+        metadata={"description": "What happened, in order."},
+    )
+    decision = DocumentField(
+        "Decision", required=True, allow_none=True, metadata={"description": "null at the end."}
+    )
+    scoring = DocumentField("Scoring")
+
+
+class ErrorEntry(Schema):
+    """One thing that is wrong."""
+
+    pointer = fields.String(
+        required=True, metadata={"description": "JSON pointer into the request's body."}
+    )
+    code = fields.String(required=True, metadata={"description": "Stable, for programs."})
+    detail = fields.String(required=True, metadata={"description": "A sentence for people."})
+    rule = fields.String(metadata={"description": "Id of the rule that is broken."})
+    rule_url = fields.String(metadata={"description": "Where the rule can be read."})
+    level = fields.String(
+        validate=validate.OneOf(VIOLATION_LEVELS),
+        metadata={"description": "Of a state's violation: what kind of check found it."},
+    )
+    value = fields.Raw(metadata={"description": "The offending value."})
+    expected = fields.Raw(metadata={"description": "What was expected there."})
+
+
+class ProblemDocument(Schema):
+    """A problem (RFC 9457)."""
+
+    type = fields.String(required=True, metadata={"description": "/problems/ and the code."})
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    code = fields.String(required=True, validate=validate.OneOf(sorted(KINDS)))
+    detail = fields.String(required=True)
+    errors = fields.List(fields.Nested(ErrorEntry), required=True)
+    index = fields.Integer(metadata={"description": "Which of the moves, counted from 0."})
+    rule = fields.String()
+    rule_url = fields.String()
+    reason = fields.String(metadata={"description": "Why the move is not legal."})
+    decision = DocumentField("Decision", allow_none=True)

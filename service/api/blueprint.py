@@ -1,0 +1,61 @@
+"""flask-smorest's Blueprint with types, our reader of requests, and our answers documented."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import flask_smorest  # type: ignore[import-untyped]
+from marshmallow import Schema
+
+from service.api.body import Parser
+
+_View = TypeVar("_View", bound=Callable[..., Any])
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the base class is untyped
+    """A part of the API; its decorators read requests and fill the OpenAPI document."""
+
+    ARGUMENTS_PARSER = Parser()
+
+    def route(self, rule: str, **options: Any) -> Callable[[_View], _View]:
+        """Register a view for a path."""
+        decorator: Callable[[_View], _View] = super().route(rule, **options)
+        return decorator
+
+    def arguments(
+        self, schema: type[Schema], *, location: str = "json", **options: Any
+    ) -> Callable[[_View], _View]:
+        """Load the request's body, or query, through a schema."""
+        decorator: Callable[[_View], _View] = super().arguments(
+            schema, location=location, **options
+        )
+        return decorator
+
+    def answers(
+        self,
+        status: int,
+        schema: type[Schema] | Mapping[str, Any] | None,
+        description: str,
+        **options: Any,
+    ) -> Callable[[_View], _View]:
+        """Document what the view, which makes its own Response, answers on success."""
+        decorator: Callable[[_View], _View] = super().response(
+            status, schema, description=description, **options
+        )
+        return decorator
+
+    def described(self, **operation: Any) -> Callable[[_View], _View]:
+        """Add to the operation's entry in the OpenAPI document."""
+        decorator: Callable[[_View], _View] = super().doc(**operation)
+        return decorator
+
+    def problems(self, *statuses: int) -> Callable[[_View], _View]:
+        """Document the statuses of the problems that the view can answer with."""
+
+        def decorate(view: _View) -> _View:
+            for status in statuses:
+                view = super(Blueprint, self).alt_response(status, response=f"Problem{status}")(
+                    view
+                )
+            return view
+
+        return decorate

@@ -1,0 +1,141 @@
+"""How requests are read: one JSON reader for every body, and strict schemas behind it."""
+
+from typing import Any, Final, NoReturn
+
+import marshmallow
+from flask import Request, request
+from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from service.api.problems import Problem, error_entry, violation_entry
+from service.documents.problems import InvalidDocument, Violation
+from service.documents.reader import read_json
+
+BODY_LIMIT: Final = 1024 * 1024  # bytes
+
+# marshmallow's own messages, by their beginning.
+_CODES: Final = (
+    ("Unknown field", "unknown_field"),
+    ("Missing data", "missing_field"),
+    ("Field may not be null", "wrong_type"),
+    ("Not a valid", "wrong_type"),
+    ("Invalid input type", "wrong_type"),
+)
+
+_UNKNOWN: Final = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": marshmallow.RAISE}
+
+
+class Strict(marshmallow.Schema):
+    """A request's schema: unknown fields are errors."""
+
+    class Meta:
+        """Options of marshmallow."""
+
+        unknown = marshmallow.RAISE
+
+
+def check_encoding() -> None:
+    """Refuse a body in a Content-Encoding; raises Problem."""
+    encoding = request.headers.get("Content-Encoding", "identity").strip().lower()
+    if encoding not in ("", "identity"):
+        raise Problem("unsupported_media_type", "a body with a Content-Encoding is not accepted")
+
+
+def _check_type() -> None:
+    if request.mimetype != "application/json":
+        given = request.mimetype[:80] or "nothing"
+        raise Problem(
+            "unsupported_media_type", f"the Content-Type must be application/json, not {given}"
+        )
+    charset = request.mimetype_params.get("charset", "utf-8").lower()
+    if charset not in ("utf-8", "utf8"):
+        raise Problem("unsupported_media_type", "JSON is sent in UTF-8")
+
+
+def read_body() -> Any:
+    """The JSON value of the request's body; raises Problem."""
+    check_encoding()
+    _check_type()
+    try:
+        data = request.get_data(cache=False)
+    except RequestEntityTooLarge:
+        raise Problem("too_large", f"the body has more than {BODY_LIMIT} bytes") from None
+    try:
+        return read_json(data, limit=BODY_LIMIT)
+    except InvalidDocument as error:
+        violation = error.violations[0]
+        code = "too_large" if violation.code == "too_large" else "invalid_json"
+        raise Problem(
+            code, violation.detail, errors=[violation_entry(v) for v in error.violations]
+        ) from None
+
+
+def read_any_body() -> bytes:
+    """The bytes of a body of any type, cut off just beyond the limit."""
+    check_encoding()
+    request.max_content_length = None
+    return request.stream.read(BODY_LIMIT + 1)
+
+
+class Parser(FlaskParser):
+    """webargs with the one JSON reader, strict queries, and problems for errors."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = _UNKNOWN
+
+    def load_json(self, req: Request, schema: marshmallow.Schema) -> Any:
+        """The body, whatever webargs thinks of its type."""
+        return read_body()
+
+    def load_querystring(self, req: Request, schema: marshmallow.Schema) -> Any:
+        """The query; a parameter given twice is an error."""
+        args: MultiDict[str, str] = req.args
+        twice = sorted(name for name, values in args.lists() if len(values) > 1)
+        if twice:
+            raise Problem("bad_request", f"the query gives {twice[0][:40]!r} twice")
+        return args.to_dict()
+
+    def handle_error(
+        self,
+        error: marshmallow.ValidationError,
+        req: Request,
+        schema: marshmallow.Schema,
+        **_options: object,
+    ) -> NoReturn:
+        """Raise the problem for what marshmallow found."""
+        messages = error.messages
+        raise problem_of(messages if isinstance(messages, dict) else {"json": messages})
+
+
+def problem_of(messages: dict[Any, Any]) -> Problem:
+    """The problem for marshmallow's messages, by location of webargs."""
+    entries: list[dict[str, Any]] = []
+    for location, found in messages.items():
+        prefix = "" if location == "json" else f"/{location}"
+        _collect(found, prefix, entries)
+    entries.sort(key=lambda entry: str(entry["pointer"]))
+    state_only = all("level" in entry for entry in entries)
+    count = len(entries)
+    detail = str(entries[0]["detail"]) if count == 1 else f"{count} errors were found"
+    return Problem("invalid_state" if state_only else "invalid_request", detail, errors=entries)
+
+
+def _collect(found: Any, pointer: str, entries: list[dict[str, Any]]) -> None:
+    """Flatten marshmallow's messages into entries of ``errors[]``."""
+    if isinstance(found, Violation):
+        entries.append(violation_entry(found, pointer))
+    elif isinstance(found, dict):
+        for key, value in found.items():
+            _collect(value, pointer if key == "_schema" else f"{pointer}/{_escape(key)}", entries)
+    elif isinstance(found, list):
+        for item in found:
+            _collect(item, pointer, entries)
+    else:
+        text = str(found)
+        code = next((code for start, code in _CODES if text.startswith(start)), "invalid_value")
+        entries.append(error_entry(pointer, code, text))
+
+
+def _escape(key: object) -> str:
+    """A key as part of a JSON pointer (RFC 6901), cut to a bearable length."""
+    return str(key)[:200].replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,121 @@
+"""Marshmallow fields: those that stand for documents, and those that coerce nothing."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from marshmallow import ValidationError, fields
+
+from service.documents.game import GameState
+from service.documents.names import INDEX
+from service.documents.problems import InvalidDocument
+from service.documents.read import read_state
+
+MAX_MOVE_ID: Final = 80  # characters
+MAX_PLAYERS: Final = 6
+NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
+Move = str | dict[str, Any]
+
+
+class DocumentField(fields.Field[Any]):
+    """A value that the OpenAPI document describes under this name; for answers."""
+
+    def __init__(self, document: str, **options: Any) -> None:
+        super().__init__(**options)
+        self.document = document
+
+
+class StateField(fields.Field[GameState]):
+    """A state document; ``service.documents`` reads it and says what is wrong with it."""
+
+    document = "State"
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> GameState:
+        try:
+            return read_state(value)
+        except InvalidDocument as error:
+            raise ValidationError(list(error.violations)) from None
+
+
+class MoveField(fields.Field[Move]):
+    """A move, as its id or its object; what it means is decided when it is made."""
+
+    document = "MoveOrId"
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> Move:
+        if isinstance(value, str):
+            if len(value) > MAX_MOVE_ID:
+                raise ValidationError(f"A move's id has at most {MAX_MOVE_ID} characters.")
+            return value
+        if isinstance(value, dict):
+            return value
+        raise ValidationError("Not a valid move: a move is an id (a string) or an object.")
+
+
+class StrictInteger(fields.Integer):
+    """An integer that is written as one: no text, no fraction, no boolean."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> int:
+        if type(value) is not int:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class StrictBoolean(fields.Boolean):
+    """``true`` or ``false``, and nothing that could mean them."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class PlayersField(fields.Field[dict[str, list[str]] | list[str]]):
+    """Who plays: names with their animals, or a list of names to deal animals to (R1.1)."""
+
+    document = "Players"
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> dict[str, list[str]] | list[str]:
+        if isinstance(value, list):
+            _check_names({str(i): name for i, name in enumerate(value)})
+            return value
+        if not isinstance(value, dict):
+            raise ValidationError(
+                "Not a valid choice of players: an object of names and their animals, or a list"
+                " of names."
+            )
+        _check_names({name: name for name in value})
+        errors = {
+            name: ["Not a valid list of animals."]
+            for name, animals in value.items()
+            if not (
+                isinstance(animals, list)
+                and animals
+                and all(isinstance(a, str) and a in INDEX["animal"] for a in animals)
+            )
+        }
+        if errors:
+            raise ValidationError(errors)
+        return value
+
+
+def _check_names(names: Mapping[str, object]) -> None:
+    if len(names) > MAX_PLAYERS:
+        raise ValidationError(f"A game has at most {MAX_PLAYERS} players.")
+    errors = {
+        at: [f"Not a valid name: {NAME.pattern} is expected."]
+        for at, name in names.items()
+        if not (isinstance(name, str) and NAME.fullmatch(name))
+    }
+    if errors:
+        raise ValidationError(errors)

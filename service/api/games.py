@@ -1,0 +1,85 @@
+"""POST /v1/games: the first state of a new game."""
+
+from typing import Any, Final
+
+from flask import Response
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from service.api.answer_schemas import StateAnswer
+from service.api.answers import INCLUDES, state_answer
+from service.api.blueprint import Blueprint
+from service.api.body import Strict
+from service.api.context import context
+from service.api.fields import PlayersField, StrictBoolean, StrictInteger
+from service.api.moving import chance_unavailable
+from service.api.problems import Problem, error_entry
+from service.api.rendering import json_response
+from service.documents.play import MAX_TURN_LIMIT, ChanceUnavailable, start
+from service.documents.read import CHANCE_MODES, DOMINANCE, MAMMAL_SAVE, MAX_SEED
+from service.rules.errors import SetupError
+
+games: Final = Blueprint("games", __name__, description="New games.")
+
+
+class Rules(Strict):
+    """The options of R0."""
+
+    dominance = fields.String(validate=validate.OneOf(DOMINANCE))
+    mammal_save = fields.String(validate=validate.OneOf(MAMMAL_SAVE))
+    initiative_return = StrictBoolean()
+
+
+class ChanceChoice(Strict):
+    """Where the game's draws come from."""
+
+    mode = fields.String(required=True, validate=validate.OneOf(CHANCE_MODES))
+    seed = fields.String(
+        validate=validate.Length(min=1, max=MAX_SEED),
+        metadata={"description": "For seeded chance; made up if not given."},
+    )
+
+    @validates_schema
+    def _seed_of_seeded(self, data: dict[str, Any], **_: Any) -> None:
+        if "seed" in data and data.get("mode") != "seeded":
+            raise ValidationError("Only seeded chance has a seed.", "seed")
+
+
+class NewGame(Strict):
+    """A game to set up."""
+
+    players = PlayersField(required=True)
+    rules = fields.Nested(Rules)
+    chance = fields.Nested(ChanceChoice)
+    turn_limit = StrictInteger(
+        validate=validate.Range(1, MAX_TURN_LIMIT),
+        metadata={"description": "The game ends as R10.2 after so many turns."},
+    )
+    include = fields.List(
+        fields.String(validate=validate.OneOf(INCLUDES)), validate=validate.Length(max=8)
+    )
+
+
+@games.route("/v1/games", methods=["POST"])
+@games.arguments(NewGame)
+@games.answers(201, StateAnswer, "The first state.")
+@games.problems(400, 413, 415, 422)
+def new_game(body: dict[str, Any]) -> Response:
+    """Set up a game.
+
+    `players` maps names to animals, or lists names to whom one animal each is dealt at random.
+    Nothing is stored: keep the state, and post it with each move.
+    """
+    try:
+        game, events = start(
+            body["players"],
+            body.get("rules"),
+            body.get("chance"),
+            body.get("turn_limit"),
+            context().key,
+        )
+    except ChanceUnavailable as error:
+        raise chance_unavailable(error) from error
+    except SetupError as error:
+        entry = error_entry(f"/{error.field}", "invalid_setup", error.reason, rule=error.rule)
+        raise Problem("invalid_setup", error.reason, errors=[entry]) from error
+    return json_response(state_answer(game, events, body.get("include", ())), 201)

@@ -1,0 +1,80 @@
+"""The OpenAPI 3.1 document, generated from the views and the tables."""
+
+import json
+from collections.abc import Iterable
+from typing import Any, Final
+
+import flask_smorest  # type: ignore[import-untyped]
+from flask import Flask
+from marshmallow.fields import Field
+
+from service.api.answer_schemas import ProblemDocument
+from service.api.blueprint import Blueprint
+from service.api.problems import CONTENT_TYPE, KINDS
+from service.api.published import document_schemas
+from service.version import VERSION
+
+_DESCRIPTION: Final = """\
+The rules of the board game Dominant Species as a service. Nothing is stored: post the whole
+state with each call and keep the state that comes back. Errors are problem documents (RFC 9457).
+Clients must ignore fields of answers that they do not know; unknown fields of requests are errors.
+An unofficial fan project, not connected to the game's publisher.
+"""
+
+
+class Api(flask_smorest.Api):  # type: ignore[misc]  # the base class is untyped
+    """flask-smorest, told that problems are documented by hand."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+    ERROR_SCHEMA = ProblemDocument
+
+
+def register(app: Flask, blueprints: Iterable[Blueprint]) -> None:
+    """Add the blueprints to the application and to its OpenAPI document."""
+    app.config.update(
+        API_TITLE="Dominant Species",
+        API_VERSION=VERSION,
+        OPENAPI_VERSION="3.1.0",
+        API_SPEC_OPTIONS={
+            "info": {"description": _DESCRIPTION},
+            "servers": [{"url": "/", "description": "This server"}],
+        },
+    )
+    api = Api(app)
+    api.ma_plugin.converter.add_attribute_function(_document_reference)
+    components = api.spec.components
+    for name, schema in document_schemas().items():
+        components.schema(name, schema)
+    for status in sorted({kind.status for kind in KINDS.values()}):
+        components.response(f"Problem{status}", _problem_response(status))
+    for blueprint in blueprints:
+        api.register_blueprint(blueprint)
+
+
+def openapi_document(app: Flask) -> dict[str, Any]:
+    """The document of an application."""
+    apis = app.extensions["flask-smorest"]["apis"]
+    document: dict[str, Any] = apis[""]["ext_obj"].spec.to_dict()
+    return document
+
+
+def openapi_text(app: Flask) -> str:
+    """The document as the text that stands in openapi/openapi.json."""
+    return json.dumps(openapi_document(app), indent=1, ensure_ascii=False) + "\n"
+
+
+def _document_reference(_converter: object, field: Field[Any], **_: Any) -> dict[str, Any]:
+    """How apispec describes a field that stands for a document."""
+    name = getattr(field, "document", None)
+    if name is None:
+        return {}
+    reference = {"$ref": f"#/components/schemas/{name}"}
+    return {"anyOf": [reference, {"type": "null"}]} if field.allow_none else reference
+
+
+def _problem_response(status: int) -> dict[str, Any]:
+    kinds = {code: kind for code, kind in KINDS.items() if kind.status == status}
+    return {
+        "description": " ".join(f"`{code}`: {kind.title}." for code, kind in kinds.items()),
+        "content": {CONTENT_TYPE: {"schema": ProblemDocument}},
+    }

@@ -1,0 +1,67 @@
+"""What people look at: the landing page, the interactive documentation, the kinds of problem."""
+
+from html import escape
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response, current_app, send_from_directory
+
+from service.api.openapi import openapi_text
+from service.api.problems import KINDS, Problem
+from service.api.rendering import text_response
+
+WEB: Final = Path(__file__).parent.parent / "web"
+ASSET_AGE: Final = 24 * 3600  # seconds that a browser may keep an asset
+POLICY: Final = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+    " frame-ancestors 'none'"
+)
+
+pages: Final = Blueprint("pages", __name__)
+
+
+@pages.after_request
+def _guard(response: Response) -> Response:
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@pages.route("/")
+def landing() -> Response:
+    """The landing page."""
+    return send_from_directory(WEB, "index.html")
+
+
+@pages.route("/docs")
+def docs() -> Response:
+    """The interactive documentation."""
+    return send_from_directory(WEB, "docs.html")
+
+
+@pages.route("/web/<path:name>")
+def asset(name: str) -> Response:
+    """A static file of the pages."""
+    return send_from_directory(WEB, name, max_age=ASSET_AGE)
+
+
+@pages.route("/openapi.json")
+def openapi() -> Response:
+    """The OpenAPI document."""
+    return text_response(openapi_text(current_app), "application/json")
+
+
+@pages.route("/problems/<code>")
+def problem(code: str) -> Response:
+    """What a kind of problem means, for whoever follows a problem's ``type``."""
+    kind = KINDS.get(code)
+    if kind is None:
+        raise Problem("not_found", "there is no such kind of problem")
+    title = escape(kind.title)
+    page = (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+        f'<link rel="stylesheet" href="/web/style.css"><main><h1>{title}</h1>'
+        f"<p>Status {kind.status}, code <code>{escape(code)}</code>.</p>"
+        f"<p>{escape(kind.advice)}</p></main></html>"
+    )
+    return text_response(page, "text/html")

@@ -1,0 +1,72 @@
+"""/healthz, /readyz and /metrics, for whatever runs the service."""
+
+from typing import Final
+
+from flask import Response
+from marshmallow import Schema, fields
+from redis.exceptions import RedisError
+
+from service import queue
+from service.api.answer_schemas import Versions
+from service.api.answers import VERSIONS
+from service.api.blueprint import Blueprint
+from service.api.context import context
+from service.api.metrics import exposition
+from service.api.problems import Problem
+from service.api.rendering import json_response
+
+RETRY_SECONDS: Final = 5
+
+probes: Final = Blueprint("probes", __name__, description="Health of the service.")
+
+
+class Health(Versions):
+    """The process is alive."""
+
+    status = fields.String(required=True)
+
+
+class Readiness(Schema):
+    """Everything that the process needs is there."""
+
+    status = fields.String(required=True)
+    checks = fields.Dict(required=True)
+
+
+@probes.route("/healthz", methods=["GET"])
+@probes.answers(200, Health, "Alive.")
+def healthz() -> Response:
+    """Tell whether this process answers at all."""
+    return json_response({"status": "ok", **VERSIONS})
+
+
+@probes.route("/readyz", methods=["GET"])
+@probes.answers(200, Readiness, "Ready for every call.")
+@probes.problems(503)
+def readyz() -> Response:
+    """Tell whether every call can be served; without the queue, all but /v1/ai/moves can."""
+    try:
+        waiting = queue.queue_length(context().redis)
+    except RedisError as error:
+        raise Problem(
+            "queue_unavailable",
+            "Redis does not answer; the rules calls work, AI moves do not",
+            more={"checks": {"rules": "ok", "queue": "unavailable"}},
+            headers={"Retry-After": str(RETRY_SECONDS)},
+        ) from error
+    checks = {"rules": "ok", "queue": "ok", "searches_waiting": waiting}
+    return json_response({"status": "ok", "checks": checks})
+
+
+@probes.route("/metrics", methods=["GET"])
+@probes.described(
+    responses={
+        "200": {
+            "description": "The metrics in Prometheus' text format.",
+            "content": {"text/plain": {"schema": {"type": "string"}}},
+        }
+    }
+)
+def metrics() -> Response:
+    """Get the metrics."""
+    return exposition(context().redis)

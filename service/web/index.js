@@ -1,0 +1,1 @@
+document.getElementById("origin").textContent = location.origin;
