@@ -1,0 +1,110 @@
+"""The part of the console command that needs no worker: api, validate, openapi."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from service.documents.problems import InvalidDocument, Violation
+from service.documents.read import read_state
+from service.documents.reader import read_json
+from service.settings import Settings
+
+OPENAPI_FILE = Path(__file__).parent.parent / "openapi" / "openapi.json"
+MAX_FILE = 4 * 1024 * 1024
+_COLOURS = {"syntax": "red", "structure": "yellow", "consistency": "magenta"}
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="dominant-species-rules", prog_name="dominant-species")
+def cli() -> None:
+    """Dominant Species: rules as a service."""
+
+
+@cli.command()
+def api() -> None:
+    """Run the HTTP API alone, under gunicorn (HOST, PORT, API_PROCESSES, API_THREADS)."""
+    settings = Settings.from_environment()
+    arguments = [
+        sys.executable, "-m", "gunicorn",
+        "--bind", f"{settings.host}:{settings.port}",
+        "--worker-class", "gthread",
+        "--workers", str(settings.api_processes),
+        "--threads", str(settings.api_threads),
+        "--graceful-timeout", "10",
+        "--timeout", "60",
+        "--log-level", "warning",
+        "--worker-tmp-dir", "/dev/shm" if Path("/dev/shm").is_dir() else "/tmp",  # noqa: S108
+        "service.app:create_app()",
+    ]  # fmt: skip
+    os.execv(sys.executable, arguments)  # noqa: S606 - gunicorn takes this process over
+
+
+@cli.command()
+@click.argument("file", type=click.File("rb"), default="-")
+def validate(file: BinaryIO) -> None:
+    """Check a state document, from a file or standard input, and print every violation."""
+    data: bytes = file.read(MAX_FILE + 1)
+    console = Console()
+    try:
+        read_state(read_json(data, limit=MAX_FILE))
+    except InvalidDocument as error:
+        text = data.decode("utf-8", "replace")
+        for violation in error.violations:
+            _print_violation(console, violation, text)
+        count = len(error.violations)
+        console.print(f"{count} violation{'s' if count > 1 else ''}", style="bold red")
+        sys.exit(1)
+    console.print("valid", style="bold green")
+
+
+def _print_violation(console: Console, violation: Violation, text: str) -> None:
+    line = line_of(text, violation.pointer)
+    where = Text()
+    where.append(f"line {line}  " if line else "")
+    where.append(violation.pointer or "/", style="bold")
+    where.append(f"  {violation.level}", style=_COLOURS[violation.level])
+    where.append(f" {violation.code}")
+    where.append(f" ({violation.rule})" if violation.rule else "", style="cyan")
+    console.print(where, soft_wrap=True)
+    console.print(Text(f"    {violation.detail}"), soft_wrap=True)
+    if violation.expected is not None:
+        expected = json.dumps(violation.expected, ensure_ascii=False)
+        console.print(Text(f"    expected: {expected}", style="dim"), soft_wrap=True)
+
+
+def line_of(text: str, pointer: str) -> int:
+    """The line on which the last key of a JSON pointer stands, found key by key; 0 if none."""
+    position = 0
+    found = False
+    for part in pointer.split("/")[1:]:
+        key = json.dumps(part.replace("~1", "/").replace("~0", "~"), ensure_ascii=False)
+        at = text.find(key, position)
+        if at >= 0:
+            position = at
+            found = True
+    return text.count("\n", 0, position) + 1 if found else 0
+
+
+@cli.command()
+@click.option("--write", is_flag=True, help="Write openapi/openapi.json anew.")
+@click.option("--check", is_flag=True, help="Fail if openapi/openapi.json is stale.")
+def openapi(write: bool, check: bool) -> None:
+    """Print, write or check the OpenAPI document."""
+    from service.api.openapi import openapi_text
+    from service.app import create_app
+
+    text = openapi_text(create_app(Settings()))
+    if write:
+        OPENAPI_FILE.parent.mkdir(exist_ok=True)
+        OPENAPI_FILE.write_text(text, encoding="utf-8")
+    elif check:
+        if not OPENAPI_FILE.exists() or OPENAPI_FILE.read_text(encoding="utf-8") != text:
+            raise click.ClickException("openapi/openapi.json is stale; run `make openapi`")
+    else:
+        click.echo(text, nl=False)

@@ -1,0 +1,1 @@
+"""What RQ runs, and the processes around it: jobs, workers, the supervisor, the command line."""

@@ -1,0 +1,160 @@
+"""The console command: the service's own part, and what needs workers."""
+
+import json
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from service.cli import cli
+from service.levels import LEVEL_NAMES
+from service.rules.tables import ANIMALS
+from workers.simulate import Game, animals_for, play_game
+
+_LEVELS = click.Choice(LEVEL_NAMES)
+
+
+@cli.command()
+def serve() -> None:
+    """Run Redis, the API and the workers together (HOST, PORT, WORKERS, API_PROCESSES, ...)."""
+    from workers import supervisor
+
+    supervisor.serve()
+
+
+@cli.command()
+def worker() -> None:
+    """Run one AI worker on the Redis of REDIS_URL."""
+    from workers import worker as search_worker
+
+    search_worker.run()
+
+
+def _simulated(
+    seed: int, game: int, players: int, levels: list[str], limit: int, claimed: bool
+) -> Game:
+    animals = animals_for(players, game)
+    shift = game % players
+    rotated = levels[shift:] + levels[:shift]
+    return play_game(animals, rotated, seed + game, limit, claimed)
+
+
+@cli.command()
+@click.option("--players", type=click.IntRange(2, 6), default=4, show_default=True)
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
+@click.option("--seed", type=click.IntRange(0, 2**53 - 1), default=1, show_default=True)
+@click.option("--level", "levels", type=_LEVELS, multiple=True, help="One per seat, or one for all")
+@click.option("--turn-limit", type=click.IntRange(0, 1000), default=40, show_default=True)
+@click.option("--claimed", is_flag=True, help="Play with claimed dominance (R4.3).")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def simulate(
+    players: int,
+    games: int,
+    seed: int,
+    levels: tuple[str, ...],
+    turn_limit: int,
+    claimed: bool,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Play whole games between AI players; the seats rotate from game to game."""
+    seats = list(levels) or ["random"]
+    if len(seats) == 1:
+        seats *= players
+    if len(seats) != players:
+        raise click.UsageError(f"give --level once, or {players} times")
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    outcomes: list[Game] = []
+    with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
+        task = progress.add_task("games", total=games)
+        arguments = [(seed, game, players, seats, turn_limit, claimed) for game in range(games)]
+        if jobs == 1:
+            for one in arguments:
+                outcomes.append(_simulated(*one))
+                progress.advance(task)
+        else:
+            with ProcessPoolExecutor(jobs) as pool:
+                for outcome in pool.map(_simulated, *zip(*arguments, strict=True), chunksize=4):
+                    outcomes.append(outcome)
+                    progress.advance(task)
+    summary = _summary(outcomes, players, seats, seed)
+    if as_json:
+        click.echo(json.dumps(summary, indent=2))
+    else:
+        _print_summary(summary)
+
+
+def _summary(outcomes: list[Game], players: int, seats: list[str], seed: int) -> dict[str, object]:
+    count = len(outcomes)
+    seconds = sum(outcome.seconds for outcome in outcomes)
+    decisions = sum(outcome.decisions for outcome in outcomes)
+    animal_wins = Counter(outcome.winner for outcome in outcomes)
+    level_wins: Counter[str] = Counter()
+    for game, outcome in enumerate(outcomes):
+        shift = game % players
+        rotated = seats[shift:] + seats[:shift]
+        animals = [ANIMALS[animal] for animal in animals_for(players, game)]
+        level_wins[rotated[animals.index(outcome.winner)]] += 1
+    return {
+        "players": players,
+        "games": count,
+        "seed": seed,
+        "levels": seats,
+        "wins_by_level": {level: level_wins[level] for level in dict.fromkeys(seats)},
+        "wins_by_animal": {animal: animal_wins[animal] for animal in ANIMALS},
+        "mean_winning_points": sum(max(o.points.values()) for o in outcomes) / count,
+        "mean_turns": sum(outcome.turns for outcome in outcomes) / count,
+        "decisions_per_game": decisions / count,
+        "decisions_per_second": decisions / seconds,
+        "ended_by_turn_limit": sum(not outcome.by_ice_age for outcome in outcomes) / count,
+    }
+
+
+def _print_summary(summary: dict[str, object]) -> None:
+    table = Table("figure", "value")
+    for name, value in summary.items():
+        if isinstance(value, dict):
+            shown = ", ".join(f"{key} {number}" for key, number in value.items())
+        elif isinstance(value, list):
+            shown = ", ".join(value)
+        else:
+            shown = f"{value:,.2f}" if isinstance(value, float) else str(value)
+        table.add_row(name.replace("_", " "), shown)
+    Console().print(table)
+
+
+@cli.command()
+@click.option("--seconds", type=click.FloatRange(0.1, 600), default=5.0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def bench(seconds: float, as_json: bool) -> None:
+    """Measure the engine: random games of 2, 4 and 6 players, and the cost of a copy."""
+    from workers import bench as measurement
+
+    figures = measurement.run(seconds)
+    if as_json:
+        click.echo(json.dumps(figures, indent=2))
+        return
+    table = Table("players", "decisions/s", "games/s", "decisions/game", "games")
+    games = figures["random_games"]
+    if isinstance(games, dict):
+        for players, row in games.items():
+            table.add_row(
+                players,
+                f"{row['decisions_per_second']:,.0f}",
+                f"{row['games_per_second']:,.1f}",
+                f"{row['decisions_per_game']:,.0f}",
+                f"{row['games']:,}",
+            )
+    console = Console()
+    console.print(table)
+    console.print(f"copy of a mid-game state: {figures['copy_microseconds']:.2f} microseconds")
+
+
+def main() -> None:
+    """Run the console command."""
+    cli(prog_name="dominant-species")

@@ -1,0 +1,186 @@
+"""The functions that jobs name: searching moves for animals."""
+
+import time
+from typing import Any, Final
+
+from redis import Redis
+from redis.backoff import ExponentialBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+from rq.job import Job
+
+from service import levels as level_table
+from service import queue
+from service.documents.canonical import state_hash
+from service.documents.events import event_object
+from service.documents.game import GameState
+from service.documents.moves import move_id, move_label, move_object
+from service.documents.names import decider_name
+from service.documents.play import ServerKey, make_move
+from service.documents.read import read_state
+from service.documents.write import write_state
+from service.rules.errors import RulesError
+from service.rules.events import Event
+from service.rules.slots import CURSOR
+from service.rules.steps import FINISHED
+from service.rules.tables import NATURE
+from service.settings import Settings
+from workers.search.levels import Answer, decide
+from workers.search.policies import decider
+
+REPORT_SECONDS: Final = 0.25  # between two looks at whether somebody still waits
+_MASK: Final = (1 << 64) - 1
+
+
+class _Search:
+    """One search in progress: what has been decided, and what clients are told of it."""
+
+    def __init__(self, connection: Redis, search: str, payload: dict[str, Any]) -> None:
+        self.connection = connection
+        self.search = search
+        self.level: str = payload["level"]
+        self.levels: dict[str, str] = payload.get("levels") or {}
+        self.budget: dict[str, int] | None = payload.get("budget")
+        self.seed: int = payload["seed"]
+        self.game: GameState = read_state(payload["state"])
+        self.key: ServerKey | None = Settings.from_environment().server_key()
+        self.until: dict[str, Any] | None = payload.get("until")
+        self.moves: list[dict[str, object]] = []
+        self.events: list[Event] = []
+        self.decisions = 0
+        self.simulations = 0
+        self.last: Answer | None = None
+        self.last_level = self.level
+        self.started = time.monotonic()
+        self.looked = 0.0
+
+    def over(self) -> bool:
+        return self.game.state.slots[CURSOR] == FINISHED
+
+    def canceled(self) -> bool:
+        """Whether nobody waits any more; asks, and reports progress, a few times a second."""
+        now = time.monotonic()
+        if now - self.looked < REPORT_SECONDS:
+            return False
+        self.looked = now
+        queue.report(
+            self.connection,
+            self.search,
+            {
+                "decisions": self.decisions,
+                "simulations": self.simulations,
+                "best": move_id(self.last.move) if self.last else None,
+                "milliseconds": self.milliseconds(),
+            },
+        )
+        return queue.canceled(self.connection, self.search)
+
+    def milliseconds(self) -> int:
+        return int((time.monotonic() - self.started) * 1000)
+
+    def decide(self) -> None:
+        """Let the animal whose turn it is claim what it can, and move."""
+        state = self.game.state
+        animal = decider(state)
+        self.last_level = self.levels.get(decider_name(animal), self.level)
+        # A seed of its own for each decision, from the one of the search.
+        seed = (self.seed + 0x9E3779B97F4A7C15 * (self.decisions + 1)) & _MASK
+        answer = decide(state, self.last_level, self.budget, seed)
+        for claim in answer.claims:
+            self._make(claim, move_object(claim))
+        self._make(answer.move, {**move_object(answer.move), "animal": decider_name(animal)})
+        self.decisions += 1
+        self.simulations += answer.simulations
+        self.last = answer
+
+    def _make(self, move: int, shown: dict[str, object]) -> None:
+        self.game = make_move(self.game, move, self.key, self.events)
+        self.moves.append(shown)
+
+    def result(self, stopped: str) -> dict[str, Any]:
+        document = write_state(self.game)
+        candidates = self.last.candidates if self.last else []
+        return {
+            "moves": self.moves,
+            "events": [event_object(event) for event in self.events],
+            "state": document,
+            "hash": state_hash(document),
+            "stopped": stopped,
+            "analysis": {
+                "level": self.last_level,
+                "seed": self.seed,
+                "simulations": self.simulations,
+                "milliseconds": self.milliseconds(),
+                "decisions": self.decisions,
+                "candidates": [
+                    {
+                        "id": move_id(candidate.move),
+                        "label": move_label(candidate.move),
+                        "value": round(candidate.value, 3),
+                    }
+                    for candidate in candidates
+                ],
+            },
+        }
+
+
+def _connection() -> Redis:
+    # Retries ride out a short outage of Redis: a search is worth more than a few seconds.
+    return Redis.from_url(
+        Settings.from_environment().redis_url,
+        socket_timeout=5,
+        retry=Retry(ExponentialBackoff(cap=2, base=0.1), 6),
+    )
+
+
+def search_moves(search: str) -> None:
+    """Carry out a search of the queue and write its result, once."""
+    connection = _connection()
+    payload = queue.start(connection, search)
+    if payload is None:
+        return
+    try:
+        work = _Search(connection, search, payload)
+        stopped = _run_until(work) if work.until is not None else _run_once(work)
+    except RulesError as error:
+        queue.fail(connection, search, error.reason)
+        return
+    queue.finish(connection, search, work.result(stopped))
+
+
+def _run_once(work: _Search) -> str:
+    """Decide the pending decision."""
+    if work.canceled():
+        return "canceled"
+    work.decide()
+    return "finished" if work.over() else "move"
+
+
+def _run_until(work: _Search) -> str:
+    """Decide for every animal until one of those asked for has to, or the search must stop."""
+    until = work.until or {}
+    waiting = set(until.get("turn_over_to", ()))
+    deadline = work.started + 60 * level_table.MAX_MINUTES
+    while not work.over():
+        animal = decider(work.game.state)
+        if animal == NATURE:
+            return "nature"
+        if decider_name(animal) in waiting:
+            return "animal"
+        if work.decisions >= level_table.MAX_DECISIONS or time.monotonic() > deadline:
+            return "limit"
+        if work.canceled():
+            return "canceled"
+        work.decide()
+    return "finished"
+
+
+def search_failed(
+    job: Job, connection: Redis, kind: type[BaseException], value: BaseException, trace: object
+) -> None:
+    """Called by RQ when an attempt failed: with no attempt left, clients are told."""
+    if not job.retries_left:
+        try:
+            queue.fail(connection, job.id, f"the search failed ({kind.__name__})")
+        except RedisError:
+            return  # the API finds the failed job by itself

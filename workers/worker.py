@@ -1,0 +1,49 @@
+"""The RQ worker: quick to notice a lost colleague, and nice to the API beside it."""
+
+import os
+from typing import Final
+
+from redis import Redis
+from rq import Worker
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from service.queue import QUEUES
+from service.settings import Settings
+
+# The engine, the documents and the search are loaded before the fork, so jobs start at once.
+from workers import jobs  # noqa: F401
+
+NICENESS: Final = 10  # rules calls stay fast on a small machine
+HEARTBEAT_SECONDS: Final = 8  # a job whose worker is silent for so long is given to another
+MONITORING_SECONDS: Final = 2
+MAINTENANCE_SECONDS: Final = 5
+WORKER_TTL_SECONDS: Final = 20  # RQ waits for jobs 15 s less at a time, then does maintenance
+
+
+class SearchWorker(Worker):
+    """A worker whose jobs are retried seconds after it was killed.
+
+    RQ lets a heartbeat live a minute longer than the monitoring interval, and so finds the job of
+    a killed worker only after that minute.
+    """
+
+    def get_heartbeat_ttl(self, job: Job, working_time: float = 0.0) -> int:
+        """Seconds that a running job's heartbeat lasts."""
+        return HEARTBEAT_SECONDS
+
+
+def run() -> None:
+    """Serve the queues until told to stop: SIGTERM ends the worker after the job at hand."""
+    os.nice(NICENESS)
+    connection = Redis.from_url(Settings.from_environment().redis_url)
+    worker = SearchWorker(
+        QUEUES,
+        connection=connection,
+        serializer=JSONSerializer,
+        worker_ttl=WORKER_TTL_SECONDS,
+        maintenance_interval=MAINTENANCE_SECONDS,
+        job_monitoring_interval=MONITORING_SECONDS,
+        log_job_description=False,
+    )
+    worker.work(logging_level="WARNING")
