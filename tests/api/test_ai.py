@@ -1,0 +1,347 @@
+"""AI jobs over HTTP, with the queue's worker side played by the test."""
+
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from redis import Redis
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from service import queue
+from service.app import create_app
+from service.settings import Settings
+from tests.api.conftest import RedisServer
+
+Json = dict[str, Any]
+NewGame = Callable[..., Json]
+
+
+@pytest.fixture
+def connection(settings: Settings) -> Redis:
+    return queue.connect(settings.redis_url)
+
+
+def post(client: FlaskClient, state: Json, **more: Any) -> Json:
+    response = client.post("/v1/ai/moves", json={"state": state, "level": "greedy", **more})
+    assert response.status_code == 202, response.json
+    job: Json = response.json
+    assert response.headers["Location"] == f"/v1/ai/moves/{job['id']}"
+    assert response.headers["Cache-Control"] == "no-store"
+    return job
+
+
+def waiting(connection: Redis) -> list[str]:
+    """The searches in RQ's queues, the next one first."""
+    return [
+        search
+        for name in queue.QUEUES
+        for search in Queue(name, connection=connection, serializer=JSONSerializer).job_ids
+    ]
+
+
+def result_of(client: FlaskClient, payload: Json) -> Json:
+    """What a worker would write: the first legal move, made."""
+    state = payload["state"]
+    listed = client.post("/v1/legal-moves", json={"state": state}).json
+    move = listed["legal_moves"][0]["move"]
+    after = client.post("/v1/moves", json={"state": state, "moves": [move]}).json
+    return {
+        "moves": [move],
+        **{name: after[name] for name in ("events", "state", "hash")},
+        "stopped": "move",
+        "analysis": {"simulations": 1},
+    }
+
+
+def test_the_life_of_a_job(client: FlaskClient, new_game: NewGame, connection: Redis) -> None:
+    state = new_game()["state"]
+    job = post(client, state)
+    assert re.fullmatch(r"[A-Za-z0-9_-]{32}", job["id"])
+    assert job == {"id": job["id"], "status": "queued", "progress": {}, "result": None}
+    [search] = waiting(connection)
+    payload = queue.start(connection, search)
+    assert payload is not None
+    assert payload["state"] == state
+    assert payload["level"] == "greedy"
+    assert payload["until"] is None
+    assert payload["seed"] < 2**53
+    queue.report(connection, search, {"decisions": 0, "best": "done"})
+    seen = client.get(f"/v1/ai/moves/{job['id']}")
+    assert seen.json["status"] == "started"
+    assert seen.json["progress"] == {"decisions": 0, "best": "done"}
+    assert seen.headers["Retry-After"] == "1"
+    result = result_of(client, payload)
+    assert queue.finish(connection, search, result)
+    assert not queue.finish(connection, search, {"moves": []})
+    done = client.get(f"/v1/ai/moves/{job['id']}")
+    assert done.json["status"] == "finished"
+    assert done.json["result"] == result
+    assert "Retry-After" not in done.headers
+    assert client.delete(f"/v1/ai/moves/{job['id']}").json["status"] == "finished"
+    assert queue.start(connection, search) is None
+
+
+def test_until_goes_to_the_other_queue(
+    client: FlaskClient, new_game: NewGame, connection: Redis
+) -> None:
+    post(client, new_game()["state"], until={"turn_over_to": ["bird"]}, levels={"insect": "random"})
+    [search] = Queue(queue.BATCH, connection=connection).job_ids
+    payload = queue.start(connection, search)
+    assert payload is not None
+    assert payload["until"] == {"turn_over_to": ["bird"]}
+    assert payload["levels"] == {"insect": "random"}
+
+
+def test_equal_requests_share_a_search(
+    client: FlaskClient, new_game: NewGame, connection: Redis
+) -> None:
+    first = new_game()["state"]
+    second = {**first, "game": "another", "chance": {"mode": "seeded", "seed": "x", "draws": 1}}
+    jobs = [post(client, first), post(client, first), post(client, second)]
+    assert len({job["id"] for job in jobs}) == 3
+    [search] = waiting(connection)
+    post(client, first, level="random")
+    post(client, first, seed=1)
+    post(client, first, budget={"simulations": 5})
+    assert len(waiting(connection)) == 4
+    payload = queue.start(connection, search)
+    assert payload is not None
+    queue.finish(connection, search, result_of(client, payload))
+    results = [client.get(f"/v1/ai/moves/{job['id']}").json["result"] for job in jobs]
+    assert results[0] == results[1]
+    assert results[2]["moves"] == results[0]["moves"]
+    assert results[2]["state"]["game"] == "another"
+    assert results[2]["hash"] != results[0]["hash"]
+    assert post(client, first)["status"] == "finished"
+
+
+def test_playing_on_shares_by_the_whole_state(
+    client: FlaskClient, new_game: NewGame, connection: Redis
+) -> None:
+    first = new_game()["state"]
+    until = {"turn_over_to": ["mammal"]}
+    post(client, first, until=until)
+    post(client, first, until=until)
+    post(client, {**first, "game": "another"}, until=until)
+    assert len(waiting(connection)) == 2
+
+
+def test_the_last_to_leave_cancels(
+    client: FlaskClient, new_game: NewGame, connection: Redis
+) -> None:
+    state = new_game()["state"]
+    first, second = post(client, state), post(client, state)
+    [search] = waiting(connection)
+    assert client.delete(f"/v1/ai/moves/{first['id']}").json["status"] == "canceled"
+    assert waiting(connection) == [search]
+    assert client.get(f"/v1/ai/moves/{second['id']}").json["status"] == "queued"
+    assert client.delete(f"/v1/ai/moves/{second['id']}").json["status"] == "canceled"
+    assert waiting(connection) == []
+    assert queue.start(connection, search) is None
+    assert client.delete(f"/v1/ai/moves/{second['id']}").json["status"] == "canceled"
+    third = post(client, state)
+    assert third["status"] == "queued"
+    assert waiting(connection) != [search]
+
+
+def test_a_running_search_keeps_its_best_answer(
+    client: FlaskClient, new_game: NewGame, connection: Redis
+) -> None:
+    job = post(client, new_game()["state"])
+    [search] = waiting(connection)
+    payload = queue.start(connection, search)
+    assert payload is not None
+    assert not queue.canceled(connection, search)
+    canceled = client.delete(f"/v1/ai/moves/{job['id']}").json
+    assert (canceled["status"], canceled["result"]) == ("canceled", None)
+    assert queue.canceled(connection, search)
+    best = {**result_of(client, payload), "stopped": "canceled"}
+    assert queue.finish(connection, search, best)
+    kept = client.get(f"/v1/ai/moves/{job['id']}").json
+    assert (kept["status"], kept["result"]) == ("canceled", best)
+
+
+def test_failure(client: FlaskClient, new_game: NewGame, connection: Redis) -> None:
+    state = new_game()["state"]
+    job = post(client, state)
+    [search] = waiting(connection)
+    queue.start(connection, search)
+    assert queue.fail(connection, search, "it broke")
+    failed = client.get(f"/v1/ai/moves/{job['id']}").json
+    assert (failed["status"], failed["error"], failed["result"]) == ("failed", "it broke", None)
+    assert post(client, state)["status"] == "queued"
+
+
+def test_a_search_without_its_rq_job_has_failed(
+    client: FlaskClient, new_game: NewGame, connection: Redis
+) -> None:
+    job = post(client, new_game()["state"])
+    [search] = waiting(connection)
+    connection.delete(f"rq:job:{search}")
+    assert client.get(f"/v1/ai/moves/{job['id']}").json["status"] == "failed"
+
+
+def test_long_poll(client: FlaskClient, new_game: NewGame, connection: Redis) -> None:
+    job = post(client, new_game()["state"])
+    [search] = waiting(connection)
+    payload = queue.start(connection, search)
+    assert payload is not None
+    result = result_of(client, payload)
+    path = f"/v1/ai/moves/{job['id']}"
+    begun = time.monotonic()
+    assert client.get(f"{path}?wait=0.2").json["status"] == "started"
+    assert 0.2 <= time.monotonic() - begun < 2
+    timer = threading.Timer(0.2, queue.finish, (connection, search, result))
+    timer.start()
+    begun = time.monotonic()
+    answer = client.get(path, headers={"Prefer": "respond-async, wait=5"})
+    timer.join()
+    assert answer.json["status"] == "finished"
+    assert answer.headers["Preference-Applied"] == "wait=5"
+    assert time.monotonic() - begun < 3
+    assert client.get(f"{path}?wait=86400").json["status"] == "finished"
+
+
+def test_long_polls_hold_half_the_threads(
+    settings: Settings, client: FlaskClient, new_game: NewGame
+) -> None:
+    app = create_app(replace(settings, api_threads=2))
+    path = f"/v1/ai/moves/{post(client, new_game()['state'])['id']}"
+    first = threading.Thread(target=lambda: app.test_client().get(f"{path}?wait=2"))
+    first.start()
+    time.sleep(0.5)
+    begun = time.monotonic()
+    assert app.test_client().get(f"{path}?wait=5").json["status"] == "queued"
+    assert time.monotonic() - begun < 1
+    first.join()
+
+
+@pytest.mark.parametrize("wait", ["-1", "x", "nan", "inf", "1e400", "9" * 500, ""])
+def test_no_such_wait(client: FlaskClient, wait: str) -> None:
+    response = client.get(f"/v1/ai/moves/{'a' * 32}?wait={wait}")
+    assert response.status_code == 422
+    assert response.json["errors"][0]["pointer"] == "/query/wait"
+
+
+@pytest.mark.parametrize("job", ["a", "a" * 32, "a" * 3000, "%00", "ds:search:x", "ä" * 32])
+def test_no_such_job(client: FlaskClient, job: str) -> None:
+    for method in ("GET", "DELETE"):
+        response = client.open(f"/v1/ai/moves/{job}", method=method)
+        assert response.status_code == 404
+        assert response.json["code"] == "job_unknown"
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "code"),
+    [
+        ({"level": None}, "/level", "wrong_type"),
+        ({"level": "godlike"}, "/level", "unknown_name"),
+        ({"level": ["greedy"]}, "/level", "wrong_type"),
+        ({"budget": {}}, "/budget", "invalid_value"),
+        ({"budget": {"milliseconds": 1, "simulations": 1}}, "/budget", "invalid_value"),
+        ({"budget": {"milliseconds": 10**9}}, "/budget/milliseconds", "out_of_range"),
+        ({"budget": {"simulations": 0}}, "/budget/simulations", "out_of_range"),
+        ({"budget": {"simulations": True}}, "/budget/simulations", "wrong_type"),
+        ({"seed": -1}, "/seed", "out_of_range"),
+        ({"seed": "1"}, "/seed", "wrong_type"),
+        ({"parallel": 64}, "/parallel", "out_of_range"),
+        ({"until": {}}, "/until/turn_over_to", "missing"),
+        ({"until": {"turn_over_to": ["cat"]}}, "/until/turn_over_to/0", "unknown_name"),
+        ({"until": {"turn_over_to": ["bird"] * 7}}, "/until/turn_over_to", "invalid_value"),
+        ({"until": {"turn_over_to": ["reptile"]}}, "/until/turn_over_to", "animal_not_in_play"),
+        ({"levels": {"reptile": "greedy"}}, "/levels", "animal_not_in_play"),
+        ({"levels": {"bird": "godlike"}}, "/levels/bird/value", "unknown_name"),
+        ({"style": "bold"}, "/style", "unknown_key"),
+    ],
+)
+def test_no_such_search(
+    client: FlaskClient, new_game: NewGame, change: Json, pointer: str, code: str
+) -> None:
+    body = {"state": new_game()["state"], "level": "greedy", **change}
+    response = client.post("/v1/ai/moves", json=body)
+    assert response.status_code == 422
+    assert (pointer, code) in [(e["pointer"], e["code"]) for e in response.json["errors"]]
+
+
+def test_a_level_or_a_budget_is_needed(client: FlaskClient, new_game: NewGame) -> None:
+    state = new_game()["state"]
+    response = client.post("/v1/ai/moves", json={"state": state})
+    assert response.status_code == 422
+    assert response.json["errors"][0]["pointer"] == "/level"
+    for more in ({"budget": {"simulations": 9}}, {"levels": {"bird": "random"}}):
+        assert client.post("/v1/ai/moves", json={"state": state, **more}).status_code == 202
+
+
+def test_nature_has_no_level(client: FlaskClient, new_game: NewGame) -> None:
+    state = new_game(chance={"mode": "manual"})["state"]
+    response = client.post("/v1/ai/moves", json={"state": state, "level": "greedy"})
+    assert response.status_code == 422
+    assert response.json["code"] == "nature_decides"
+    post(client, state, until={"turn_over_to": []})
+
+
+def test_server_chance_of_another_server(
+    settings: Settings, client: FlaskClient, new_game: NewGame
+) -> None:
+    state = new_game(chance={"mode": "server"})["state"]
+    post(client, state)
+    keyless = create_app(replace(settings, server_key_file=None)).test_client()
+    response = keyless.post("/v1/ai/moves", json={"state": state, "level": "greedy"})
+    assert response.status_code == 422
+    assert response.json["code"] == "chance_unavailable"
+
+
+def test_a_full_queue(settings: Settings, client: FlaskClient, new_game: NewGame) -> None:
+    small = create_app(replace(settings, queue_limit=1)).test_client()
+    state = new_game()["state"]
+    post(small, state)
+    response = small.post("/v1/ai/moves", json={"state": state, "level": "greedy", "seed": 3})
+    assert response.status_code == 503
+    assert response.json["code"] == "queue_full"
+    assert response.headers["Retry-After"]
+
+
+def test_redis_goes_away_and_comes_back(
+    client: FlaskClient, new_game: NewGame, redis_server: RedisServer
+) -> None:
+    game = new_game()
+    state = game["state"]
+    job = post(client, state)
+    assert client.get("/readyz").status_code == 200
+    redis_server.stop()
+    try:
+        for method, path, body in (
+            ("POST", "/v1/ai/moves", {"state": state, "level": "greedy"}),
+            ("GET", f"/v1/ai/moves/{job['id']}", None),
+            ("GET", f"/v1/ai/moves/{job['id']}?wait=3", None),
+            ("DELETE", f"/v1/ai/moves/{job['id']}", None),
+            ("GET", "/readyz", None),
+        ):
+            begun = time.monotonic()
+            response = client.open(path, method=method, json=body)
+            assert response.status_code == 503
+            assert response.json["code"] == "queue_unavailable"
+            assert response.headers["Retry-After"]
+            assert time.monotonic() - begun < 2
+        assert client.get("/healthz").status_code == 200
+        assert b"ds_queue_up 0.0" in client.get("/metrics").data
+        move = game["legal_moves"][0]["id"]
+        made = client.post("/v1/moves", json={"state": state, "moves": [move]})
+        assert made.status_code == 200
+    finally:
+        redis_server.start()
+    assert client.get("/readyz").status_code == 200
+    assert client.get(f"/v1/ai/moves/{job['id']}").json["code"] == "job_unknown"
+    assert post(client, state)["status"] == "queued"
+
+
+def test_levels(client: FlaskClient) -> None:
+    answer = client.get("/v1/ai/levels").json
+    assert [level["name"] for level in answer["levels"]][:2] == ["random", "greedy"]
+    assert answer["default"] in [level["name"] for level in answer["levels"]]

@@ -1,0 +1,157 @@
+"""What is true of the service as a whole: CORS, limits, faults, probes, pages."""
+
+from dataclasses import replace
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api import reference
+from service.app import create_app
+from service.settings import RateLimit, Settings, SettingsError
+
+ORIGIN = {"Origin": "https://front.example"}
+GAME = {"players": ["ann", "bob"]}
+
+
+def test_cors_on_success_and_errors(client: FlaskClient) -> None:
+    for response in (
+        client.post("/v1/games", json=GAME, headers=ORIGIN),
+        client.post("/v1/games", data="x", headers=ORIGIN),
+        client.get("/nowhere", headers=ORIGIN),
+        client.get("/v1/games", headers=ORIGIN),
+        client.get("/healthz", headers=ORIGIN),
+    ):
+        assert response.headers["Access-Control-Allow-Origin"] == "*"
+        exposed = response.headers["Access-Control-Expose-Headers"]
+        assert {"Location", "Retry-After", "X-RateLimit-Remaining"} <= set(exposed.split(", "))
+
+
+def test_preflight(client: FlaskClient) -> None:
+    response = client.options(
+        "/v1/moves",
+        headers={
+            **ORIGIN,
+            "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "content-type, prefer",
+        },
+    )
+    assert response.status_code == 200
+    assert "POST" in response.headers["Access-Control-Allow-Methods"]
+    assert "content-type" in response.headers["Access-Control-Allow-Headers"].lower()
+    assert "prefer" in response.headers["Access-Control-Allow-Headers"].lower()
+
+
+def test_chosen_origins(settings: Settings) -> None:
+    chosen = replace(settings, cors_origins=("https://front.example",))
+    client = create_app(chosen).test_client()
+    allowed = client.get("/nowhere", headers=ORIGIN)
+    assert allowed.headers["Access-Control-Allow-Origin"] == "https://front.example"
+    other = client.get("/nowhere", headers={"Origin": "https://else.example"})
+    assert "Access-Control-Allow-Origin" not in other.headers
+
+
+def test_rate_limit(settings: Settings) -> None:
+    client = create_app(replace(settings, rate_limit=RateLimit(2, 3600))).test_client()
+    first = client.get("/v1/ai/levels")
+    assert first.headers["X-RateLimit-Limit"] == "2"
+    assert first.headers["X-RateLimit-Remaining"] == "1"
+    client.get("/nowhere")
+    refused = client.get("/v1/ai/levels", headers=ORIGIN)
+    assert refused.status_code == 429
+    assert refused.json["code"] == "rate_limited"
+    assert int(refused.headers["Retry-After"]) > 0
+    assert refused.headers["Access-Control-Allow-Origin"] == "*"
+    assert client.get("/healthz").status_code == 200
+
+
+def test_a_fault_shows_no_trace(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(reference, "components_object", broken)
+    response = client.get("/v1/components", headers=ORIGIN)
+    assert response.status_code == 500
+    assert response.content_type == "application/problem+json"
+    assert response.json["code"] == "internal_error"
+    assert b"secret" not in response.data
+    assert b"Traceback" not in response.data
+    assert response.headers["Access-Control-Allow-Origin"] == "*"
+
+
+def test_without_redis_all_but_the_ai_works(lone_client: FlaskClient) -> None:
+    assert lone_client.get("/healthz").json["status"] == "ok"
+    ready = lone_client.get("/readyz")
+    assert ready.status_code == 503
+    assert ready.json["checks"] == {"rules": "ok", "queue": "unavailable"}
+    game = lone_client.post("/v1/games", json=GAME)
+    assert game.status_code == 201
+    search = lone_client.post("/v1/ai/moves", json={"state": game.json["state"], "level": "greedy"})
+    assert search.status_code == 503
+    assert search.headers["Retry-After"]
+
+
+def test_probes(client: FlaskClient) -> None:
+    assert client.get("/readyz").json["checks"]["queue"] == "ok"
+    text = client.get("/metrics").text
+    assert "ds_queue_up 1.0" in text
+    assert 'ds_http_requests_total{method="GET",route="/readyz",status="200"}' in text
+
+
+def test_pages(client: FlaskClient) -> None:
+    for path in ("/", "/docs", "/problems/illegal_move"):
+        with client.get(path) as response:
+            assert response.status_code == 200
+            assert response.mimetype == "text/html"
+            assert "default-src 'self'" in response.headers["Content-Security-Policy"]
+            assert "//cdn" not in response.text
+    for asset in ("docs.js", "style.css", "swagger-ui/swagger-ui.css"):
+        with client.get(f"/web/{asset}") as response:
+            assert response.status_code == 200
+
+
+def test_components(client: FlaskClient) -> None:
+    answer = client.get("/v1/components").json
+    assert len(answer["hexes"]) == 35
+    assert len(answer["corners"]) == 92
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "http"),
+        ("PORT", "70000"),
+        ("API_THREADS", "0"),
+        ("WORKERS", "-1"),
+        ("RATE_LIMIT", "100"),
+        ("RATE_LIMIT", "100/year"),
+        ("RATE_LIMIT", "²/second"),
+    ],
+)
+def test_settings_that_cannot_be(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=name):
+        Settings.from_environment({name: value})
+
+
+def test_settings_of_an_environment(tmp_path_factory: pytest.TempPathFactory) -> None:
+    key = tmp_path_factory.mktemp("key") / "server.key"
+    settings = Settings.from_environment(
+        {
+            "PORT": "9000",
+            "RATE_LIMIT": "5/minute",
+            "CORS_ORIGINS": "https://a.example, https://b.example",
+            "SERVER_KEY_FILE": str(key),
+        }
+    )
+    assert settings.port == 9000
+    assert settings.rate_limit == RateLimit(5, 60)
+    assert settings.cors_origins == ("https://a.example", "https://b.example")
+    with pytest.raises(SettingsError, match="SERVER_KEY_FILE"):
+        settings.server_key()
+    key.write_text("short")
+    with pytest.raises(SettingsError, match="32 bytes"):
+        settings.server_key()
+    key.write_text("k" * 40)
+    first, second = settings.server_key(), settings.server_key()
+    assert first is not None
+    assert first == second
+    assert Settings.from_environment({}).server_key() is None
