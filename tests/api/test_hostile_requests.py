@@ -1,5 +1,7 @@
 """Requests that mean no good, or are just badly made: a clear 4xx, and never a 500."""
 
+import io
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -80,6 +82,18 @@ def test_oversize(client: FlaskClient, path: str) -> None:
     response = client.post(path, data=body, content_type=JSON)
     assert response.status_code == 413
     assert response.json["code"] == "too_large"
+
+
+def test_oversize_in_chunks(client: FlaskClient, new_game: NewGame) -> None:
+    """A body of unknown length is not cut off at the limit and then taken for whole."""
+    body = json.dumps({"state": new_game()["state"]}).encode() + b" " * (1024 * 1024)
+    response = client.post(
+        "/v1/legal-moves",
+        input_stream=io.BytesIO(body),
+        content_type=JSON,
+        environ_overrides={"wsgi.input_terminated": True, "CONTENT_LENGTH": ""},
+    )
+    assert response.status_code == 413
 
 
 def test_very_many_unknown_fields(client: FlaskClient) -> None:
