@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final
 
 import flask_smorest  # type: ignore[import-untyped]
@@ -58,6 +59,7 @@ def openapi_document(app: Flask) -> dict[str, Any]:
     return document
 
 
+@lru_cache(maxsize=1)
 def openapi_text(app: Flask) -> str:
     """The document as the text that stands in openapi/openapi.json."""
     return json.dumps(openapi_document(app), indent=1, ensure_ascii=False) + "\n"

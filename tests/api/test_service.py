@@ -1,6 +1,8 @@
 """What is true of the service as a whole: CORS, limits, faults, probes, pages."""
 
+import tomllib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -8,6 +10,7 @@ from flask.testing import FlaskClient
 from service.api import reference
 from service.app import create_app
 from service.settings import RateLimit, Settings, SettingsError
+from service.version import VERSION
 
 ORIGIN = {"Origin": "https://front.example"}
 GAME = {"players": ["ann", "bob"]}
@@ -155,3 +158,8 @@ def test_settings_of_an_environment(tmp_path_factory: pytest.TempPathFactory) ->
     assert first is not None
     assert first == second
     assert Settings.from_environment({}).server_key() is None
+
+
+def test_there_is_one_version() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert project["project"]["version"] == VERSION
