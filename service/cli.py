@@ -27,12 +27,15 @@ def cli() -> None:
 
 
 @cli.command()
-def api() -> None:
+@click.option("--descriptor", type=int, help="Serve on this inherited socket, not HOST and PORT.")
+def api(descriptor: int | None) -> None:
     """Run the HTTP API alone, under gunicorn (HOST, PORT, API_PROCESSES, API_THREADS)."""
     settings = Settings.from_environment()
+    address = f"{settings.host}:{settings.port}" if descriptor is None else f"fd://{descriptor}"
     arguments = [
         sys.executable, "-m", "gunicorn",
-        "--bind", f"{settings.host}:{settings.port}",
+        "--bind", address,
+        "--no-control-socket",
         "--worker-class", "gthread",
         "--workers", str(settings.api_processes),
         "--threads", str(settings.api_threads),

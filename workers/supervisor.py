@@ -1,11 +1,10 @@
 """`make serve`: Redis, the API and the workers, started together and kept running."""
 
+import http.client
 import os
-import secrets
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import time
@@ -13,140 +12,169 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from service.settings import Settings
-from workers.redis_server import RedisServer
+from service import key_file
+from service.settings import Settings, SettingsError
+from workers.processes import Child, Start, spawn
+from workers.redis_server import NoRedisError, RedisServer
 
-GRACE_SECONDS: Final = 12.0  # until a process that was told to stop is killed
-LOOK_SECONDS: Final = 0.5
-RESTART_SECONDS: Final = 1.0  # between two starts of the same process
-
-
-class Child:
-    """A process that is started again whenever it ends."""
-
-    def __init__(self, name: str, arguments: list[str], environment: dict[str, str]) -> None:
-        self.name = name
-        self.arguments = arguments
-        self.environment = environment
-        self.process: subprocess.Popen[bytes] | None = None
-        self.started = 0.0
-
-    def start(self) -> None:
-        """Start it, in a session of its own: Ctrl-C reaches the supervisor only."""
-        self.started = time.monotonic()
-        self.process = subprocess.Popen(  # noqa: S603 - our own command line
-            [sys.executable, "-m", "workers", *self.arguments],
-            env=self.environment,
-            start_new_session=True,
-        )
-
-    def keep_running(self) -> None:
-        """Start it again if it has ended, but not in a rush."""
-        if self.process is None or self.process.poll() is None:
-            return
-        if time.monotonic() - self.started > RESTART_SECONDS:
-            print(f"{self.name} ended with {self.process.returncode}; starting it again")
-            self.start()
-
-    def terminate(self) -> None:
-        """Ask it to stop."""
-        if self.process is not None and self.process.poll() is None:
-            self.process.terminate()
-
-    def wait(self, deadline: float) -> None:
-        """Wait until it has ended, and kill its whole session at the deadline."""
-        if self.process is None:
-            return
-        try:
-            self.process.wait(timeout=max(0.0, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+START_SECONDS: Final = 30.0
+LOOK_SECONDS: Final = 0.2
+DRAIN_SECONDS: Final = 10.0  # for jobs and requests at hand, once told to stop
+COLD_SECONDS: Final = 3.0  # to give up what is not finished by then
 
 
-def free_port(host: str) -> int:
-    """A port that is free now, for PORT=0."""
-    with socket.socket() as probe:
-        probe.bind((host, 0))
-        port: int = probe.getsockname()[1]
-        return port
+class _Stop:
+    """Whether a signal asked for the end, and how often."""
 
+    def __init__(self) -> None:
+        self.signals = 0
+        signal.signal(signal.SIGINT, self._asked)
+        signal.signal(signal.SIGTERM, self._asked)
 
-def _key_file(folder: Path) -> Path:
-    """A new key for server chance that only this user can read."""
-    path = folder / "server-key"
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(secrets.token_hex(32))
-    return path
+    def _asked(self, number: int, frame: FrameType | None) -> None:
+        self.signals += 1
 
 
 def serve() -> None:
-    """Run everything until SIGINT or SIGTERM, then stop everything."""
-    settings = Settings.from_environment()
-    environment = dict(os.environ)
-    folder = Path(tempfile.mkdtemp(prefix="ds-serve-"))
+    """Run everything until SIGINT or SIGTERM, then stop everything; a second one hurries.
+
+    Raises SystemExit with a sentence if something cannot be started.
+    """
+    try:
+        settings = Settings.from_environment()
+        listener = _listen(settings.host, settings.port)
+    except (SettingsError, OSError) as error:
+        raise SystemExit(str(error)) from error
+    stop = _Stop()
+    folder = Path(tempfile.mkdtemp(prefix="ds-serve-"))  # mode 0700
     redis = None if os.environ.get("REDIS_URL") else RedisServer()
     children: list[Child] = []
-    stopping = False
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        nonlocal stopping
-        stopping = True
-
-    signal.signal(signal.SIGINT, stop)
-    signal.signal(signal.SIGTERM, stop)
     try:
         if redis is not None:
             redis.start()
-            environment["REDIS_URL"] = redis.url
-        if settings.server_key_file is None:
-            environment["SERVER_KEY_FILE"] = str(_key_file(folder))
-        port = settings.port or free_port(settings.host)
-        environment["PORT"] = str(port)
-        children = [Child("the API", ["api"], environment)]
-        children += [
-            Child(f"worker {number + 1}", ["worker"], environment)
-            for number in range(settings.workers)
-        ]
-        for child in children:
-            child.start()
-        _wait_for_port(settings.host, port, children[0])
-        _announce(settings, port, redis)
-        while not stopping:
+        environment = _environment(settings, folder, redis)
+        children.append(Child("the API", _api(listener, environment)))
+        for number in range(settings.workers):
+            children.append(Child(f"worker {number + 1}", _worker(environment)))
+        if _wait_until_healthy(listener, children[0], stop):
+            _announce(settings, listener, redis, environment["SERVER_KEY_FILE"])
+        while not stop.signals:
             time.sleep(LOOK_SECONDS)
-            if redis is not None and not redis.alive():
-                print("Redis ended; starting it again")
-                redis.start()
-            for child in children:
-                child.keep_running()
+            _look_after(children, redis)
+    except NoRedisError as error:
+        raise SystemExit(str(error)) from error
     finally:
-        deadline = time.monotonic() + GRACE_SECONDS
-        for child in children:
-            child.terminate()
-        for child in children:
-            child.wait(deadline)
+        _stop_children(children, stop)
         if redis is not None:
             redis.stop()
+        listener.close()
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _wait_for_port(host: str, port: int, api: Child) -> None:
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
-        if api.process is not None and api.process.poll() is not None:
-            raise SystemExit(f"the API could not start on {host}:{port}; is the port taken?")
-        with socket.socket() as probe:
-            probe.settimeout(0.5)
-            if probe.connect_ex((host, port)) == 0:
-                return
-        time.sleep(0.05)
-    raise SystemExit("the API did not start within 30 seconds")
+def _listen(host: str, port: int) -> socket.socket:
+    """The API's socket. It is bound here, so no port is lost while the API is started again."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise OSError(f"cannot listen on {host} port {port}: {error.strerror}") from error
 
 
-def _announce(settings: Settings, port: int, redis: RedisServer | None) -> None:
-    shown = "127.0.0.1" if settings.host == "0.0.0.0" else settings.host  # noqa: S104
+def _environment(settings: Settings, folder: Path, redis: RedisServer | None) -> dict[str, str]:
+    """What all processes share: the Redis, the key of server chance, the counters' folder."""
+    environment = dict(os.environ)
+    if redis is not None:
+        environment["REDIS_URL"] = redis.url
+    path = settings.server_key_file or key_file.default_path()
+    try:
+        key_file.ensure(path)
+    except OSError:
+        if settings.server_key_file is not None:
+            raise SystemExit(f"SERVER_KEY_FILE cannot be written: {path}") from None
+        path = folder / "server-key"  # games with server chance then end with this service
+        key_file.ensure(path)
+    environment["SERVER_KEY_FILE"] = str(path)
+    metrics = folder / "metrics"
+    metrics.mkdir()
+    environment.setdefault("PROMETHEUS_MULTIPROC_DIR", str(metrics))
+    return environment
+
+
+def _command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "workers", *arguments]
+
+
+def _api(listener: socket.socket, environment: dict[str, str]) -> Start:
+    descriptor = listener.fileno()
+    arguments = _command("api", "--descriptor", str(descriptor))
+    return lambda: spawn(arguments, environment, keep=[descriptor])
+
+
+def _worker(environment: dict[str, str]) -> Start:
+    return lambda: spawn(_command("worker"), environment)
+
+
+def _look_after(children: list[Child], redis: RedisServer | None) -> None:
+    if redis is not None and not redis.alive():
+        print("Redis ended; starting it again", flush=True)
+        redis.start()
+    for child in children:
+        child.keep_running()
+
+
+def _wait_until_healthy(listener: socket.socket, api: Child, stop: _Stop) -> bool:
+    """Wait for the API's first answer; False if a signal came first. Raises SystemExit."""
+    host, port = _reachable(listener)
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and not stop.signals:
+        if api.ended():
+            raise SystemExit("the API could not start")
+        connection = http.client.HTTPConnection(host, port, timeout=1)
+        try:
+            connection.request("GET", "/healthz")
+            if connection.getresponse().status == http.HTTPStatus.OK:
+                return True
+        except OSError:
+            time.sleep(0.05)
+        finally:
+            connection.close()
+    if stop.signals:
+        return False
+    raise SystemExit(f"the API did not start within {START_SECONDS:.0f} seconds")
+
+
+def _reachable(listener: socket.socket) -> tuple[str, int]:
+    """An address of the service as seen from this machine."""
+    host, port = listener.getsockname()[:2]
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port  # noqa: S104
+
+
+def _announce(
+    settings: Settings, listener: socket.socket, redis: RedisServer | None, key: str
+) -> None:
+    host, port = _reachable(listener)
+    base = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
     store = "an embedded Redis" if redis is not None else "the Redis of REDIS_URL"
-    print(f"Dominant Species rules service: http://{shown}:{port}/", flush=True)
-    print(f"  documentation  http://{shown}:{port}/docs", flush=True)
-    print(f"  {settings.workers} AI workers on {store}; stop with Ctrl-C", flush=True)
+    print(f"Dominant Species rules service: {base}/")
+    print(f"  documentation  {base}/docs")
+    print(f"  {settings.workers} AI workers on {store}; key of server chance: {key}")
+    print("  stop with Ctrl-C", flush=True)
+
+
+def _stop_children(children: list[Child], stop: _Stop) -> None:
+    """Let requests and jobs at hand finish, then make them give up, then kill what is left."""
+    asked = stop.signals
+    for child in children:
+        child.terminate()
+    deadline = time.monotonic() + DRAIN_SECONDS
+    while not all(c.ended() for c in children) and stop.signals <= asked:
+        if time.monotonic() > deadline:
+            break
+        time.sleep(0.05)
+    for child in children:
+        child.terminate()
+    deadline = time.monotonic() + COLD_SECONDS
+    while not all(c.ended() for c in children) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    for child in children:
+        child.kill()

@@ -28,6 +28,8 @@ class SearchWorker(Worker):
     a killed worker only after that minute.
     """
 
+    max_connection_wait_time = 2.0  # seconds between two tries while Redis is away
+
     def get_heartbeat_ttl(self, job: Job, working_time: float = 0.0) -> int:
         """Seconds that a running job's heartbeat lasts."""
         return HEARTBEAT_SECONDS
