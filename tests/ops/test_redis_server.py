@@ -1,0 +1,73 @@
+"""The embedded Redis."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.exceptions import RedisError
+
+from tests.conftest import eventually
+from workers import redis_server
+from workers.redis_server import NoRedisError, RedisServer, find_binary
+
+
+@pytest.fixture
+def server() -> Iterator[RedisServer]:
+    started = RedisServer()
+    started.start()
+    yield started
+    started.stop()
+
+
+def folder_of(server: RedisServer) -> Path:
+    return Path(server.url.removeprefix("unix://").partition("?")[0]).parent
+
+
+def test_it_answers_on_a_private_socket_only(server: RedisServer) -> None:
+    client = Redis.from_url(server.url)
+    assert client.ping()
+    assert client.config_get("port") == {"port": "0"}
+    assert client.config_get("save") == {"save": ""}
+    assert folder_of(server).stat().st_mode & 0o777 == 0o700
+    client.close()
+
+
+def test_stop_ends_the_process_and_removes_the_folder() -> None:
+    server = RedisServer()
+    server.start()
+    assert server.alive()
+    server.stop()
+    assert not server.alive()
+    assert not folder_of(server).exists()
+    server.stop()  # once more changes nothing
+
+
+def test_it_starts_again_at_the_same_address_after_it_was_killed(server: RedisServer) -> None:
+    client = Redis.from_url(server.url)
+    client.set("key", "value")
+    assert server.process is not None
+    server.process.send_signal(signal.SIGKILL)
+    eventually(lambda: not server.alive())
+    with pytest.raises(RedisError):
+        client.ping()
+    server.start()
+    assert client.get("key") is None  # no persistence
+    client.close()
+
+
+def test_a_server_on_path_is_preferred(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    binary = tmp_path / "redis-server"
+    binary.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_binary() == str(binary)
+
+
+def test_without_any_server_the_error_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(redis_server, "find_spec", lambda name: None)
+    with pytest.raises(NoRedisError, match="set REDIS_URL"):
+        find_binary()
