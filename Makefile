@@ -1,28 +1,33 @@
-# Everything runs from .venv, which `make setup` fills from the lock file; once it is in place
-# setup does nothing. PYTHON chooses the interpreter for a new .venv (3.11 or later).
+# Everything runs from .venv. `make setup` fills it from the lock file and leaves a stamp named
+# after what it installed, so it does nothing while that is unchanged. PYTHON chooses the
+# interpreter of a new .venv (3.11 or later).
 PYTHON ?= python3
-VENV := .venv
-BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
+BIN := .venv/bin
+LOCKED := $(shell cat requirements-dev.lock pyproject.toml | cksum | tr ' ' '-')
+STAMP := .venv/installed-$(LOCKED)
 JOBS ?= 2
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: help setup serve test lint types bench openapi lock clean
 
 help:
 	@echo "make serve    run the API, the workers and Redis"
 	@echo "make test     run the whole test suite"
-	@echo "make lint     ruff, the formatter's check and the import rules"
+	@echo "make lint     the linter, the formatter's check and the import rules"
 	@echo "make types    mypy, strict"
 	@echo "make bench    measure the engine"
 	@echo "make openapi  write openapi/openapi.json anew"
+	@echo "make lock     resolve the dependencies anew (needs uv)"
+	@echo "make clean    remove .venv and every cache"
 
 setup: $(STAMP)
 
-$(STAMP): requirements-dev.lock pyproject.toml
+$(STAMP):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed; set PYTHON=...")'
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@rm -f .venv/installed-*
 	@touch $@
 
 serve: setup
@@ -45,7 +50,7 @@ bench: setup
 openapi: setup
 	$(BIN)/dominant-species openapi --write
 
-# Needs uv. Versions and hashes only: no addresses get into the lock files.
+# Versions and hashes only: no addresses get into the lock files.
 lock:
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
 		--no-annotate --python-version 3.11 pyproject.toml -o requirements.lock
@@ -53,4 +58,5 @@ lock:
 		--no-annotate --python-version 3.11 pyproject.toml --group dev -o requirements-dev.lock
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build dist *.egg-info
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,4 +1,4 @@
-"""The part of the console command that needs no worker: api, validate, openapi."""
+"""The part of the console command that needs no worker: api, key, validate, openapi."""
 
 import json
 import os
@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from service import key_file
 from service.documents.problems import InvalidDocument, Violation
 from service.documents.read import read_state
 from service.documents.reader import read_json
@@ -46,6 +47,13 @@ def api(descriptor: int | None) -> None:
         "service.app:create_app()",
     ]  # fmt: skip
     os.execv(sys.executable, arguments)  # noqa: S606 - gunicorn takes this process over
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def key(file: Path) -> None:
+    """Make a key for server chance in FILE (SERVER_KEY_FILE), unless it is there."""
+    key_file.ensure(file)
 
 
 @cli.command()
