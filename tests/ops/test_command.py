@@ -1,0 +1,117 @@
+"""The console command, but for `serve`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli import line_of
+from service.documents.canonical import dumps
+from service.documents.play import start
+from service.documents.write import write_state
+from workers.cli import cli
+
+
+def run(*arguments: str, text: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(cli, arguments, input=text)
+
+
+@pytest.fixture
+def document() -> dict[str, Any]:
+    chance = {"mode": "seeded", "seed": "1"}
+    game, _ = start({"ann": ["mammal"], "bob": ["bird"]}, chance=chance, game="g")
+    return write_state(game)
+
+
+def test_simulate_answers_the_same_for_the_same_seed() -> None:
+    arguments = ["simulate", "--players", "3", "--games", "4", "--seed", "5", "--json"]
+    first, second = (json.loads(run(*arguments).stdout) for _ in range(2))
+    for figures in (first, second):
+        figures.pop("decisions_per_second")
+    assert first == second
+    assert first["games"] == 4
+    assert sum(first["wins_by_animal"].values()) == 4
+    assert first["decisions_per_game"] > 100
+
+
+def test_simulate_prints_the_share_of_games_that_the_turn_limit_ended() -> None:
+    arguments = ["simulate", "--games", "3", "--turn-limit", "2"]
+    assert json.loads(run(*arguments, "--json").stdout)["ended_by_turn_limit"] == 1
+    table = run(*arguments).stdout
+    assert "ended by turn limit" in table
+    assert "1.00" in table
+
+
+def test_simulate_takes_one_level_or_one_per_seat() -> None:
+    both = ("--level", "greedy", "--level", "random")
+    arguments = ("simulate", "--players", "2", "--games", "2", "--turn-limit", "1", *both)
+    assert json.loads(run(*arguments, "--json").stdout)["levels"] == ["greedy", "random"]
+    wrong = run("simulate", "--players", "3", *both)
+    assert wrong.exit_code == 2
+    assert "give --level once, or 3 times" in wrong.output
+
+
+def test_bench_measures_games_of_two_four_and_six() -> None:
+    figures = json.loads(run("bench", "--seconds", "0.1", "--json").stdout)
+    assert list(figures["random_games"]) == ["2", "4", "6"]
+    assert all(row["decisions_per_second"] > 0 for row in figures["random_games"].values())
+    assert figures["copy_microseconds"] > 0
+    assert "copy of a mid-game state" in run("bench", "--seconds", "0.1").stdout
+
+
+def test_validate_says_valid(document: dict[str, Any]) -> None:
+    done = run("validate", text=dumps(document))
+    assert done.exit_code == 0
+    assert done.stdout == "valid\n"
+
+
+def test_validate_prints_each_violation_with_its_line(
+    document: dict[str, Any], tmp_path: Path
+) -> None:
+    document["bag"]["sun"] += 1
+    document["animals"]["mammal"]["gene_pool"] -= 1
+    file = tmp_path / "state.json"
+    text = json.dumps(document, indent=2)
+    file.write_text(text)
+    done = run("validate", str(file))
+    assert done.exit_code == 1
+    lines = text.splitlines()
+    pool = next(i for i, line in enumerate(lines, 1) if '"gene_pool"' in line)
+    assert f"line {pool}  /animals/mammal/gene_pool  structure" in done.stdout
+    assert "/bag" in done.stdout
+    assert "expected: " in done.stdout
+    assert done.stdout.endswith("2 violations\n")
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff", b"[1,}", b"[" * 100_000, b"NaN", b"{}"])
+def test_validate_takes_any_bytes(text: bytes) -> None:
+    done = run("validate", text=text)
+    assert done.exit_code == 1
+    assert "violation" in done.stdout
+
+
+def test_the_line_of_a_pointer() -> None:
+    text = '{\n "a": {\n  "b": 1},\n "c/d": {\n  "b": 2}}'
+    assert [line_of(text, p) for p in ("/a", "/a/b", "/c~1d/b", "", "/x")] == [2, 3, 5, 0, 0]
+
+
+def test_the_openapi_file_is_fresh_and_a_stale_one_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert run("openapi", "--check").exit_code == 0
+    other = tmp_path / "openapi" / "openapi.json"
+    monkeypatch.setattr("service.cli.OPENAPI_FILE", other)
+    assert "is stale" in run("openapi", "--check").output
+    assert run("openapi", "--write").exit_code == 0
+    assert other.read_text() == run("openapi").stdout
+    assert run("openapi", "--check").exit_code == 0
+
+
+def test_key_makes_a_key_once(tmp_path: Path) -> None:
+    path = tmp_path / "key"
+    assert run("key", str(path)).exit_code == 0
+    secret = path.read_text()
+    assert run("key", str(path)).exit_code == 0
+    assert path.read_text() == secret
