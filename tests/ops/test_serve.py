@@ -49,6 +49,12 @@ def running(pid: int) -> bool:
         return False
 
 
+def peak_megabytes(pid: int) -> float:
+    """The most memory that a process has had resident."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
 def family(service: Service) -> list[int]:
     """Every process that the service consists of."""
     own = children(service.process.pid)
@@ -185,3 +191,19 @@ def test_a_setting_that_makes_no_sense_is_named() -> None:
     )
     assert done.returncode == 1
     assert "WORKERS must be a whole number" in done.stderr
+
+
+def test_memory_stays_small(two_workers: Service) -> None:
+    state = two_workers.new_game(players=FOUR)
+    body = {"state": state, "include": ["legal_moves", "scoring"]}
+    move = two_workers.call("POST", "/v1/legal-moves", {"state": state}).body["legal_moves"][0]
+    for _ in range(1000):
+        answer = two_workers.call("POST", "/v1/moves", {**body, "moves": [move["id"]]})
+        assert answer.status == 200
+    for seed in range(100):
+        two_workers.ai(state=state, level="random", seed=seed)
+    (master,) = started_by(two_workers, "gunicorn")
+    (api,) = children(master)
+    assert peak_megabytes(api) < 120
+    for worker in started_by(two_workers, "worker"):
+        assert peak_megabytes(worker) < 150
