@@ -15,7 +15,6 @@ from service import queue
 from service.app import create_app
 from service.settings import Settings
 from workers.redis_server import find_binary
-from workers.redis_server import find_binary
 
 Json = dict[str, Any]
 
