@@ -6,26 +6,32 @@ domination.5 at which the turn stops. ``decision`` says who decides what afterwa
 the whole list of legal moves before the first move, in any order; ``allows`` and ``forbids`` name
 some that must or must not be in it. ``error`` is the rule that the last move breaks; nothing
 changes then. ``values`` checks single facts where a draw or the end of the game changes much.
+``score`` checks single facts of the scoring afterwards, and ``events`` are some that must be told.
+Instead of ``given`` a case may ``start`` a new game: players, rules, chance.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from service.documents.decisions import decision_object
+from service.documents.events import event_object
 from service.documents.game import GameState
 from service.documents.moves import move_id
-from service.documents.play import MoveRejected, make_moves
+from service.documents.play import MoveRejected, make_moves, start
 from service.documents.read import read_state
+from service.documents.score import score_object
 from service.documents.write import write_state
 from service.rules.engine import interjections, legal_moves
 from tests.positions import build, load
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
+RULES = Path(__file__).parent.parent / "docs" / "rules.md"
 FIELDS = {
     "why", "rules", "given", "moves", "expect", "decision", "legal", "allows", "forbids",
-    "error", "values",
+    "error", "values", "start", "score", "events",
 }  # fmt: skip
 IGNORED = ("pending", "execution/at", "chance/draws", "action_display/pawns/domination.5")
 
@@ -61,7 +67,7 @@ def test_case(path: Path) -> None:
     assert set(case) <= FIELDS, f"unknown fields: {set(case) - FIELDS}"
     assert case["why"], "a case says why"
     assert case["rules"], "a case names its rules"
-    game = read_state(build(case["given"]))
+    game = start(**case["start"])[0] if "start" in case else read_state(build(case["given"]))
     before = write_state(game)
     _check_legal(case, game)
     moves = case.get("moves", [])
@@ -72,12 +78,18 @@ def test_case(path: Path) -> None:
         assert caught.value.index == len(moves) - 1
         assert write_state(game) == before
         return
-    game, _ = make_moves(game, moves)
+    game, events = make_moves(game, moves)
     after = write_state(game)
+    told = [event_object(event) for event in events]
+    for event in case.get("events", []):
+        assert event in told
     if "expect" in case:
         assert difference(before, after) == case["expect"]
     for where, value in case.get("values", {}).items():
         assert _listed(after).get(where) == value, where
+    scoring = _listed(score_object(game))
+    for where, value in case.get("score", {}).items():
+        assert scoring.get(where) == value, where
     if "decision" in case:
         _check_decision(case["decision"], game)
 
@@ -95,5 +107,20 @@ def _check_decision(expected: dict[str, Any], game: GameState) -> None:
     assert {key: decision.get(key) for key in expected} == expected
 
 
+def rule_ids() -> list[str]:
+    """Every rule id of docs/rules.md, the cards as R8.name."""
+    text = RULES.read_text(encoding="utf-8").split("## Mistakes")[0]
+    cards = text[text.index("## R8") : text.index("## R9")]
+    found = re.findall(r"^## (R0|R5)\b|^- \*\*(R[0-9.]+)\b", text, re.MULTILINE)
+    names = re.findall(r"^- \*\*([a-z_]+)\*\*", cards, re.MULTILINE)
+    return [section or rule for section, rule in found] + [f"R8.{name}" for name in names]
+
+
+@pytest.mark.parametrize("rule", rule_ids())
+def test_every_rule_has_a_case(rule: str) -> None:
+    assert any(rule in load(path)["rules"] for path in CASES)
+
+
 def test_there_are_cases() -> None:
-    assert len(CASES) >= 60
+    assert len(CASES) >= 200
+    assert len(rule_ids()) >= 43 + 26
