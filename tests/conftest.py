@@ -32,9 +32,10 @@ class Service:
     """The whole service, started by `dominant-species serve` on a free port."""
 
     def __init__(self, **environment: str) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="ds-test-")
+        self._folder = tempfile.TemporaryDirectory(prefix="ds-", ignore_cleanup_errors=True)
         env = {k: v for k, v in os.environ.items() if k not in ("REDIS_URL", "SERVER_KEY_FILE")}
-        env |= {"XDG_STATE_HOME": self._folder.name, "HOST": "127.0.0.1", "PORT": "0"}
+        env |= {"TMPDIR": self._folder.name, "XDG_STATE_HOME": self._folder.name}
+        env |= {"HOST": "127.0.0.1", "PORT": "0"}
         env |= {"API_PROCESSES": "1", "WORKERS": "1", **environment}
         self._output = Path(self._folder.name) / "output"
         with self._output.open("w") as output:

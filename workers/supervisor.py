@@ -157,7 +157,7 @@ def _announce(
     store = "an embedded Redis" if redis is not None else "the Redis of REDIS_URL"
     print(f"Dominant Species rules service: {base}/")
     print(f"  documentation  {base}/docs")
-    print(f"  {settings.workers} AI workers on {store}; key of server chance: {key}")
+    print(f"  AI workers: {settings.workers}, on {store}; key of server chance: {key}")
     print("  stop with Ctrl-C", flush=True)
 
 

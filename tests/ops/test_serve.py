@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from service.queue import JOB_RETRIES
 from tests.conftest import ROOT, Service, eventually
 from workers.processes import session_members
 
@@ -140,6 +141,36 @@ def test_a_job_of_a_killed_worker_is_finished_by_another(two_workers: Service, k
     assert found["status"] == "finished", found
     assert found["result"]["stopped"] == "limit"
     assert len(found["result"]["moves"]) >= 300
+
+
+def test_a_job_whose_process_always_dies_fails_in_the_end(two_workers: Service) -> None:
+    job = long_search(two_workers, "poison")
+    killed = []
+
+    def failed() -> bool:
+        for worker in started_by(two_workers, "worker"):
+            for horse in children(worker):
+                os.kill(horse, signal.SIGKILL)
+                killed.append(horse)
+        return bool(two_workers.call("GET", job).body["status"] == "failed")
+
+    eventually(failed)
+    assert len(killed) >= 1 + JOB_RETRIES
+    found = two_workers.call("GET", job).body
+    assert found["result"] is None
+    assert "search" in found["error"]
+    assert "Traceback" not in found["error"]
+
+
+def test_a_running_job_stops_when_it_is_canceled(two_workers: Service) -> None:
+    job = long_search(two_workers, "cancel")
+    _, horse = busy_worker(two_workers)
+    assert two_workers.call("DELETE", job).body["status"] == "canceled"
+    eventually(lambda: not running(horse), seconds=1)
+    found = two_workers.call("GET", job).body
+    assert found["status"] == "canceled"
+    assert found["result"]["stopped"] == "canceled"  # with what was decided until then
+    assert len(found["result"]["moves"]) < 300
 
 
 def test_redis_lost_and_back_again(two_workers: Service) -> None:
