@@ -11,19 +11,28 @@ from service.documents.read import (
     CHANCE_MODES,
     DOMINANCE,
     MAMMAL_SAVE,
-    MAX_CUBES,
+    MAX_PLAYERS,
     MAX_SEED,
     MAX_TURN,
-    MAX_VP,
+    MIN_PLAYERS,
     REQUIRED,
 )
+from service.documents.read_board import MAX_ADDED, MAX_CUBES, MAX_UNSEEN, MAX_VP
+from service.documents.read_turn import MAX_MOVED, MAX_REMAINING, NAMED_STEPS
 from service.documents.reader import MAX_INT
-from service.documents.shape import NAME
+from service.documents.shape import MAX_ITEMS, NAME
 from service.documents.write import FORMAT
 from service.rules.kinds import KIND_RULES, KINDS
 from service.rules.slots import MAX_DEPTH
-from service.rules.steps import PHASES, STEPS
-from service.rules.tables import MAX_ACTION_PAWNS, STACKS
+from service.rules.steps import PHASES
+from service.rules.tables import (
+    DISKS_PER_ELEMENT,
+    HIBERNATION_LIMIT,
+    MAX_ACTION_PAWNS,
+    SECTION_DISKS,
+    STACK_SIZE,
+    STACKS,
+)
 
 _Schema = dict[str, object]
 _NAME: Final[_Schema] = {"type": "string", "pattern": f"^{NAME.pattern}$"}
@@ -64,7 +73,7 @@ def _field(field: Field) -> _Schema:
     if field.many:
         return _set(field.kind)
     if field.kind == "int":
-        return _integer(0, 12)
+        return _integer(0, MAX_REMAINING)
     if field.kind == "stack":
         return _integer(1, STACKS)
     return _ref(field.kind)
@@ -73,10 +82,9 @@ def _field(field: Field) -> _Schema:
 def _frame(kind: int) -> _Schema:
     row = KIND_TABLE[kind]
     properties: dict[str, _Schema] = {"kind": {"const": KINDS[kind]}}
-    if row.decider == "animal":
-        properties["animal"] = {"anyOf": [_ref("animal"), {"const": NATURE_NAME}]}
-    else:
-        properties["animal"] = {"const": row.decider}
+    properties["animal"] = {"anyOf": [_ref("animal"), {"const": NATURE_NAME}]}
+    if row.decider != "animal":
+        properties["animal"]["description"] = f"here {row.decider} decides"
     required = ["kind", "animal"]
     if row.pawn != "never":
         properties["space"] = _ref("space")
@@ -88,7 +96,7 @@ def _frame(kind: int) -> _Schema:
     if row.outer is not None:
         properties[row.outer.name] = _field(row.outer)
     if KINDS[kind] == "migrate":
-        properties["moved"] = _map("hex", _integer(0, 7))
+        properties["moved"] = _map("hex", _integer(0, MAX_MOVED))
     return _object(properties, tuple(required), f"{row.question} ({KIND_RULES[kind]})")
 
 
@@ -110,7 +118,6 @@ def _chance() -> _Schema:
 def _properties() -> dict[str, _Schema]:
     cubes = _integer(0, MAX_CUBES)
     large_tile = _enum(NAMES["terrain"][:-1])
-    steps = tuple(step for step in STEPS if step not in ("planning", "finished"))
     return {
         "format": {"const": FORMAT},
         "game": _NAME,
@@ -131,14 +138,14 @@ def _properties() -> dict[str, _Schema]:
             "type": "object",
             "propertyNames": _NAME,
             "additionalProperties": _set("animal"),
-            "minProperties": 2,
-            "maxProperties": 6,
+            "minProperties": MIN_PLAYERS,
+            "maxProperties": MAX_PLAYERS,
         },
         "animals": _map(
             "animal",
             _object(
                 {
-                    "added_elements": _map("element", _integer(0, 4)),
+                    "added_elements": _map("element", _integer(0, MAX_ADDED)),
                     "gene_pool": cubes,
                     "eliminated": cubes,
                     "action_pawns": _integer(0, MAX_ACTION_PAWNS),
@@ -163,10 +170,10 @@ def _properties() -> dict[str, _Schema]:
         "action_display": _object(
             {
                 "pawns": _map("space", _ref("animal")),
-                "elements": _map("box", _map("element", _integer(0, 4))),
+                "elements": _map("box", _map("element", _integer(0, SECTION_DISKS))),
             }
         ),
-        "bag": _map("element", _integer(0, 20)),
+        "bag": _map("element", _integer(0, DISKS_PER_ELEMENT)),
         "tiles": _object(
             {
                 "face_up": {
@@ -177,14 +184,14 @@ def _properties() -> dict[str, _Schema]:
                 },
                 "face_down": {
                     "type": "array",
-                    "items": _integer(0, 8),
+                    "items": _integer(0, STACK_SIZE),
                     "minItems": STACKS,
                     "maxItems": STACKS,
                 },
                 "unseen": {
                     "type": "object",
                     "propertyNames": large_tile,
-                    "additionalProperties": _integer(0, 24),
+                    "additionalProperties": _integer(0, MAX_UNSEEN),
                 },
             },
             ("face_up", "face_down"),
@@ -193,11 +200,11 @@ def _properties() -> dict[str, _Schema]:
         "survival": {"anyOf": [_ref("animal"), {"type": "null"}]},
         "execution": _object(
             {
-                "at": _enum(steps),
+                "at": _enum(NAMED_STEPS),
                 "dominated": _set("hex"),
                 "protected": _map("animal", _set("element")),
                 "hibernating": {
-                    **_map("animal", _map("hex", _integer(0, 5))),
+                    **_map("animal", _map("hex", _integer(0, HIBERNATION_LIMIT))),
                     "maxProperties": 1,
                 },
             }
@@ -208,7 +215,10 @@ def _properties() -> dict[str, _Schema]:
             "items": {"oneOf": [_ref(f"decision_{kind}") for kind in KINDS]},
         },
         "ranking": _object(
-            {"animals": _set("animal"), "players": {"type": "array", "items": _NAME}},
+            {
+                "animals": _set("animal"),
+                "players": {"type": "array", "items": _NAME, "maxItems": MAX_ITEMS},
+            },
             ("animals", "players"),
         ),
     }

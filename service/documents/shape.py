@@ -26,7 +26,7 @@ def escape(key: str) -> str:
 
 
 class Shape:
-    """Reads values and collects the violations of level ``syntax``.
+    """Reads values and collects the violations met on the way, mostly of level ``syntax``.
 
     Every method answers a usable value, so that reading goes on and finds the other faults too.
     """
@@ -42,10 +42,11 @@ class Shape:
         value: object = None,
         expected: object = None,
         rule: str = "",
+        level: str = "syntax",
     ) -> None:
         """Record a violation."""
         self.violations.append(
-            Violation("syntax", pointer, code, rule, detail, _shown(value), expected)
+            Violation(level, pointer, code, rule, detail, _shown(value), expected)
         )
 
     def mapping(self, value: object, pointer: str) -> dict[str, object]:

@@ -1,5 +1,7 @@
 """Counts, conservation and geometry: what must add up in any state (R1, R2, R3)."""
 
+from typing import Final
+
 from service.documents.names import NAMES
 from service.documents.problems import Violation
 from service.rules.earth import added_elements, species
@@ -57,6 +59,8 @@ from service.rules.tables import (
     TERRAINS,
     TUNDRA_TERRAIN,
 )
+
+_START_HEXES: Final = tuple(HEX_INDEX[f"{q},{r}"] for _, (q, r) in START_TILES)
 
 
 def structure(state: State) -> list[Violation]:
@@ -240,6 +244,8 @@ def _disks(state: State, found: list[Violation]) -> None:
 
 def _cubes(state: State, found: list[Violation]) -> None:
     slots = state.slots
+    if slots[ANIMAL_COUNT] < 2:
+        return  # players who share one animal, which is reported; there is no allotment
     allotment = CUBES[slots[ANIMAL_COUNT]] - MARKER_CUBES
     for animal in bits(slots[IN_PLAY]):
         name = NAMES["animal"][animal]
@@ -285,6 +291,17 @@ def _pawns(state: State, found: list[Violation]) -> None:
                 slots[PAWNS + animal],
                 {"minimum": used},
             )
+    if not any(slots[PAWNS + animal] for animal in bits(slots[IN_PLAY])):
+        _add(
+            found,
+            "/animals",
+            "no_pawns",
+            "R1.1",
+            "no animal has an action pawn; the last pawn of all cannot be lost, since a card that"
+            " takes pawns is resolved while one is being carried out",
+            0,
+            {"minimum": 1},
+        )
 
 
 def _tiles(state: State, found: list[Violation]) -> None:
@@ -302,7 +319,11 @@ def _tiles(state: State, found: list[Violation]) -> None:
             unseen,
         )
     for terrain, tiles in enumerate(STACK_TILES):
-        laid = sum(slots[TERRAIN + hex_] == terrain + 1 for hex_ in range(HEX_COUNT)) - 1
+        laid = sum(
+            slots[TERRAIN + hex_] == terrain + 1
+            for hex_ in range(HEX_COUNT)
+            if hex_ not in _START_HEXES
+        )
         up = sum(slots[FACE_UP + stack] == terrain + 1 for stack in range(STACKS))
         if laid + up + slots[UNSEEN + terrain] != tiles:
             _add(

@@ -1,0 +1,165 @@
+"""Where the turn is, from the document into slots: the step, its memory, the pending stack."""
+
+from typing import Final
+
+from service.documents.decisions import KIND_INDEX, KIND_TABLE, Field
+from service.documents.names import NATURE_NAME
+from service.documents.shape import Shape, escape
+from service.rules.kinds import KIND_RULES
+from service.rules.slots import (
+    ANIMAL,
+    COUNT,
+    CURSOR,
+    DEPTH,
+    DOMINATED,
+    FRAME_SIZE,
+    FRAMES,
+    HIBERNATING,
+    HIBERNATOR,
+    KIND,
+    MAX_DEPTH,
+    MOVED,
+    PLACE,
+    PROTECTED,
+    SPACE_OF,
+    TURN,
+)
+from service.rules.state import NONE
+from service.rules.steps import FINISHED, PLANNING, STEP_INDEX, STEPS
+from service.rules.tables import HIBERNATION_LIMIT, NATURE
+
+# The steps that a document names: Planning and the end are phases of one step.
+NAMED_STEPS: Final = tuple(step for step in STEPS if step not in ("planning", "finished"))
+MAX_REMAINING: Final = 12
+MAX_MOVED: Final = 7  # R7.10: the largest Migration
+
+
+def _steps_of(phase: str) -> tuple[str, ...]:
+    """The steps that a phase with steps can be at; Extinction is no part of set-up (R1.4)."""
+    if phase == "execution":
+        return tuple(step for step in NAMED_STEPS if not step.startswith("reset."))
+    resets = tuple(step for step in NAMED_STEPS if step.startswith("reset."))
+    return resets if phase == "reset" else resets[1:]
+
+
+def _misplaced(
+    shape: Shape, pointer: str, detail: str, value: object = None, expected: object = None
+) -> None:
+    shape.fault(pointer, "wrong_step", detail, value, expected, "R5", "consistency")
+
+
+def read_execution(shape: Shape, slots: list[int], value: object, phase: str) -> None:
+    """The document's ``execution``, and the cursor, which ``phase`` and it give together."""
+    where = "/execution"
+    fields = shape.fields(value, where, (), ("at", "dominated", "protected", "hibernating"))
+    slots[CURSOR] = FINISHED if phase == "finished" else PLANNING
+    stepping = phase in ("setup", "execution", "reset")
+    if "at" in fields:
+        at = shape.choice(fields["at"], f"{where}/at", NAMED_STEPS)
+        slots[CURSOR] = STEP_INDEX[NAMED_STEPS[at]]
+        if not stepping:
+            _misplaced(shape, f"{where}/at", f"the phase {phase} has no steps", fields["at"])
+        elif NAMED_STEPS[at] not in _steps_of(phase):
+            _misplaced(shape, f"{where}/at", f"the phase {phase} has no such step", fields["at"])
+    elif stepping:
+        _misplaced(shape, f"{where}/at", f"the phase {phase} has a step it is at, named here")
+    if (phase == "setup") != (slots[TURN] == 0):
+        _misplaced(
+            shape,
+            "/turn",
+            "set-up is turn 0, and only set-up is",
+            slots[TURN],
+            0 if phase == "setup" else {"minimum": 1},
+        )
+    for hex_ in shape.names(fields.get("dominated", []), f"{where}/dominated", "hex"):
+        slots[DOMINATED] |= 1 << hex_
+    for key, item in shape.mapping(fields.get("protected", {}), f"{where}/protected").items():
+        pointer = f"{where}/protected/{escape(key)}"
+        animal = shape.name(key, pointer, "animal")
+        for element in shape.names(item, pointer, "element"):
+            if animal >= 0:
+                slots[PROTECTED + animal] |= 1 << element
+    sleepers = shape.mapping(fields.get("hibernating", {}), f"{where}/hibernating")
+    if len(sleepers) > 1:
+        shape.fault(f"{where}/hibernating", "too_many", "one animal hibernates at most", rule="R8")
+    for key, item in sleepers.items():
+        pointer = f"{where}/hibernating/{escape(key)}"
+        animal = shape.name(key, pointer, "animal")
+        for hex_, count in shape.counts(item, pointer, "hex", HIBERNATION_LIMIT).items():
+            slots[HIBERNATOR] = animal + 1
+            slots[HIBERNATING + hex_] = count
+
+
+def read_pending(shape: Shape, slots: list[int], value: object) -> None:
+    """The document's ``pending``, outermost decision first."""
+    frames = shape.sequence(value, "/pending")
+    if len(frames) > MAX_DEPTH:
+        shape.fault("/pending", "too_many", "decisions do not nest so deep", len(frames), MAX_DEPTH)
+        return
+    for depth, item in enumerate(frames):
+        _read_frame(shape, slots, item, depth, outer=depth < len(frames) - 1)
+    slots[DEPTH] = len(frames)
+
+
+def _read_frame(shape: Shape, slots: list[int], value: object, depth: int, *, outer: bool) -> None:
+    where = f"/pending/{depth}"
+    top = FRAMES + FRAME_SIZE * depth
+    slots[top + SPACE_OF] = NONE
+    slots[top + PLACE] = NONE
+    given = value.get("kind") if isinstance(value, dict) else None
+    kind = KIND_INDEX.get(given) if isinstance(given, str) else None
+    if kind is None:
+        shape.fault(f"{where}/kind", "unknown_name", "this is no kind of decision", given)
+        return
+    row = KIND_TABLE[kind]
+    required = ["kind", "animal", *(field.name for field in row.fields)]
+    optional = ["moved"] if given == "migrate" else []
+    if row.pawn == "always":
+        required.append("space")
+    elif row.pawn == "sometimes":
+        optional.append("space")
+    fields: tuple[Field, ...] = row.fields
+    if row.outer is not None:
+        fields = (*fields, row.outer)
+        optional.append(row.outer.name)
+    found = shape.fields(value, where, required, optional)
+    if row.outer is not None and outer != (row.outer.name in found):
+        detail = (
+            f"with a decision on top of it, {given} names its {row.outer.name}"
+            if outer
+            else f"{given} has no {row.outer.name} yet: nothing lies on top of it"
+        )
+        shape.fault(
+            f"{where}/{row.outer.name}",
+            "wrong_context",
+            detail,
+            found.get(row.outer.name),
+            rule=KIND_RULES[kind],
+            level="consistency",
+        )
+    slots[top + KIND] = kind
+    if "animal" in found:
+        if found["animal"] == NATURE_NAME:
+            slots[top + ANIMAL] = NATURE
+        else:
+            slots[top + ANIMAL] = max(0, shape.name(found["animal"], f"{where}/animal", "animal"))
+    if "space" in found:
+        slots[top + SPACE_OF] = shape.name(found["space"], f"{where}/space", "space")
+    for field in fields:
+        if field.name in found:
+            _read_field(shape, slots, top, field, found[field.name], f"{where}/{field.name}")
+    if "moved" in found:
+        for hex_, count in shape.counts(found["moved"], f"{where}/moved", "hex", MAX_MOVED).items():
+            slots[MOVED + hex_] = count
+
+
+def _read_field(
+    shape: Shape, slots: list[int], top: int, field: Field, value: object, pointer: str
+) -> None:
+    if field.many:
+        for number in shape.names(value, pointer, field.kind):
+            slots[top + field.slot] |= 1 << number
+    elif field.kind == "int":
+        slots[top + COUNT] = shape.integer(value, pointer, 0, MAX_REMAINING)
+    else:
+        slots[top + field.slot] = shape.name(value, pointer, field.kind)
