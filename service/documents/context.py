@@ -65,20 +65,13 @@ def check_frame(checks: Checks, depth: int) -> None:
     where = f"/pending/{depth}"
     animal = slots[top + ANIMAL]
     row = KIND_TABLE[slots[top + KIND]]
-    if row.decider == "animal":
-        fits = animal < NATURE and bool(slots[IN_PLAY] >> animal & 1)
-        detail = "an animal in play decides here"
-    else:
-        fits = decider_name(animal) == row.decider and (
-            animal == NATURE or bool(slots[IN_PLAY] >> animal & 1)
-        )
-        detail = f"here the {row.decider} decides, if in play"
+    fits = animal == NATURE or bool(slots[IN_PLAY] >> animal & 1)
     checks.need(
         fits,
         f"{where}/animal",
         "wrong_decider",
         kinds.KIND_RULES[slots[top + KIND]],
-        detail,
+        f"no player has the {decider_name(animal)}, so it cannot decide",
         decider_name(animal),
     )
     checks.need(

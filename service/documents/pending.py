@@ -23,7 +23,7 @@ from service.rules.slots import (
 )
 from service.rules.state import NONE
 from service.rules.steps import STEP_INDEX, STEPS
-from service.rules.tables import CARDS, NATURE, REPTILE, SPACES
+from service.rules.tables import CARDS, REPTILE, SPACES
 
 _GLACIATION: Final = STEP_INDEX["glaciation"]
 _REGRESSION_FREE: Final = STEP_INDEX["regression.free"]
@@ -245,9 +245,8 @@ def _taker(checks: Checks, animal: int, hex_: int) -> None:
 
     No more is asked: a claimed cone may have been called off since the tile was scored.
     """
-    fits = animal < NATURE and checks.slots[PRESENCE + animal] >> hex_ & 1
     checks.need(
-        fits,
+        checks.slots[PRESENCE + animal] >> hex_ & 1,
         "/pending/1/animal",
         "wrong_decider",
         "R7.12",

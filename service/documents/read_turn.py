@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.documents.decisions import KIND_INDEX, KIND_TABLE, Field
-from service.documents.names import NATURE_NAME
+from service.documents.names import INDEX, NATURE_NAME
 from service.documents.shape import Shape, escape
 from service.rules.kinds import KIND_RULES
 from service.rules.slots import (
@@ -139,10 +139,7 @@ def _read_frame(shape: Shape, slots: list[int], value: object, depth: int, *, ou
         )
     slots[top + KIND] = kind
     if "animal" in found:
-        if found["animal"] == NATURE_NAME:
-            slots[top + ANIMAL] = NATURE
-        else:
-            slots[top + ANIMAL] = max(0, shape.name(found["animal"], f"{where}/animal", "animal"))
+        slots[top + ANIMAL] = _decider(shape, found["animal"], f"{where}/animal", row.decider)
     if "space" in found:
         slots[top + SPACE_OF] = shape.name(found["space"], f"{where}/space", "space")
     for field in fields:
@@ -151,6 +148,15 @@ def _read_frame(shape: Shape, slots: list[int], value: object, depth: int, *, ou
     if "moved" in found:
         for hex_, count in shape.counts(found["moved"], f"{where}/moved", "hex", MAX_MOVED).items():
             slots[MOVED + hex_] = count
+
+
+def _decider(shape: Shape, value: object, pointer: str, decider: str) -> int:
+    """The one who decides, an index; ``decider`` is as in the table of decisions."""
+    if decider == "animal":
+        return max(0, shape.name(value, pointer, "animal"))
+    if value != decider:
+        shape.fault(pointer, "wrong_decider", f"here the {decider} decides", value, decider)
+    return NATURE if decider == NATURE_NAME else INDEX["animal"][decider]
 
 
 def _read_field(

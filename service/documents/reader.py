@@ -2,20 +2,33 @@
 
 Depth is checked before parsing, since the parser recurses; integers are bounded before they are
 converted, since conversion is quadratic. Objects with duplicate keys, numbers that are no
-integers, and strings that are no Unicode text are refused.
+integers, and strings that are no Unicode text are refused, each with its place: while the parser
+runs it does not know where it is, so it leaves a mark, and the marks are looked up afterwards.
 """
 
 import json
 import re
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from service.documents.problems import InvalidDocument, Violation
+from service.documents.shape import escape
 
 MAX_DEPTH: Final = 16
 MAX_INT: Final = 2**53 - 1
+MAX_REPORTED: Final = 100  # faults of one text; a body of a megabyte could have many thousands
 _MAX_DIGITS: Final = 17
 _BRACKETS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+class _Mark(NamedTuple):
+    """Stands in the parsed value for something that must not be there."""
+
+    code: str
+    detail: str
+    value: object = None
+    expected: object = None
+    inside: object = None  # an object with duplicate keys: what it holds all the same
 
 
 def _fail(code: str, detail: str, value: object = None, expected: object = None) -> NoReturn:
@@ -38,38 +51,60 @@ def _check_depth(data: bytes) -> None:
             depth -= 1
 
 
-def _int(text: str) -> int:
-    if len(text) > _MAX_DIGITS or abs(int(text)) > MAX_INT:
-        _fail(
-            "integer_out_of_range",
-            f"the integer {text[:20]}{'…' if len(text) > 20 else ''} is beyond ±(2^53 - 1)",
-        )
-    return int(text)
+class _Hooks:
+    """What the parser calls; ``marked`` says whether it left a mark."""
 
+    def __init__(self) -> None:
+        self.marked = False
 
-def _float(text: str) -> NoReturn:
-    _fail("not_an_integer", f"numbers must be integers, and {text[:20]} is not written as one")
+    def _mark(
+        self, code: str, detail: str, value: object, expected: object = None, inside: object = None
+    ) -> _Mark:
+        self.marked = True
+        return _Mark(code, detail, value, expected, inside)
 
+    def integer(self, text: str) -> object:
+        """An integer within the bounds, or a mark."""
+        if len(text) <= _MAX_DIGITS:
+            number = int(text)
+            if -MAX_INT <= number <= MAX_INT:
+                return number
+        shown = text if len(text) <= 20 else text[:20] + "…"
+        detail = f"the integer {shown} is beyond ±(2^53 - 1)"
+        return self._mark("integer_out_of_range", detail, shown, {"maximum": MAX_INT})
 
-def _constant(text: str) -> NoReturn:
-    _fail("not_a_number", f"{text} is not JSON")
+    def real(self, text: str) -> object:
+        """A mark: no number of a document has a fraction or an exponent."""
+        shown = text if len(text) <= 20 else text[:20] + "…"
+        detail = f"numbers must be integers, and {shown} is not written as one"
+        return self._mark("not_an_integer", detail, shown, "integer")
 
+    def constant(self, text: str) -> object:
+        """A mark: NaN and the infinities are not JSON."""
+        return self._mark("not_a_number", f"{text} is not JSON", text)
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    def mapping(self, pairs: list[tuple[str, object]]) -> object:
+        """The object, or a mark around it if a key stands twice."""
+        found = dict(pairs)
+        if len(found) == len(pairs):
+            return found
         seen: set[str] = set()
+        twice = ""
         for key, _ in pairs:
             if key in seen:
-                _fail("duplicate_key", f"the key {key[:40]!r} stands twice in one object", key[:40])
+                twice = key
+                break
             seen.add(key)
-    return found
+        shown = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", twice[:40])
+        detail = f"the key {shown!r} stands twice in one object"
+        return self._mark("duplicate_key", detail, shown, inside=found)
 
 
 def read_json(data: bytes, *, limit: int) -> object:
     """The value of a JSON text in UTF-8 of at most ``limit`` bytes.
 
-    Raises InvalidDocument with one violation, whose code says what is wrong with the text.
+    Raises InvalidDocument, whose violations say what is wrong with the text: one for a text that
+    cannot be parsed, otherwise all (up to MAX_REPORTED), each with its pointer.
     """
     if len(data) > limit:
         _fail("too_large", f"the body has more than {limit} bytes", len(data), limit)
@@ -82,13 +117,14 @@ def read_json(data: bytes, *, limit: int) -> object:
         _fail("not_utf8", f"the body is not UTF-8 text: byte {error.start} does not fit")
     if text.startswith("\ufeff"):
         _fail("byte_order_mark", "the body starts with a byte order mark, which JSON forbids")
+    hooks = _Hooks()
     try:
         value: object = json.loads(
             text,
-            object_pairs_hook=_object,
-            parse_int=_int,
-            parse_float=_float,
-            parse_constant=_constant,
+            object_pairs_hook=hooks.mapping,
+            parse_int=hooks.integer,
+            parse_float=hooks.real,
+            parse_constant=hooks.constant,
         )
     except json.JSONDecodeError as error:
         _fail(
@@ -96,19 +132,39 @@ def read_json(data: bytes, *, limit: int) -> object:
             f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
             f" (character {error.pos})",
         )
-    if "\\u" in text:
-        _check_surrogates(value)
+    if hooks.marked or "\\u" in text:
+        found: list[Violation] = []
+        _look(value, "", found)
+        if found:
+            raise InvalidDocument(found)
     return value
 
 
-def _check_surrogates(value: object) -> None:
+def _look(value: object, pointer: str, found: list[Violation]) -> None:
+    """Find the marks and the strings that are no text."""
+    if len(found) >= MAX_REPORTED:
+        return
+    if isinstance(value, _Mark):
+        where = f"{pointer}/{escape(str(value.value))}" if value.inside is not None else pointer
+        found.append(
+            Violation("syntax", where, value.code, "", value.detail, value.value, value.expected)
+        )
+        value = value.inside
     if isinstance(value, str):
-        if _SURROGATE.search(value):
-            _fail("lone_surrogate", "a string contains half of a surrogate pair, which is no text")
+        _check_text(value, pointer, found)
     elif isinstance(value, dict):
         for key, item in value.items():
-            _check_surrogates(key)
-            _check_surrogates(item)
+            if not _check_text(key, pointer, found):
+                _look(item, f"{pointer}/{escape(key[:40])}", found)
     elif isinstance(value, list):
-        for item in value:
-            _check_surrogates(item)
+        for i, item in enumerate(value):
+            _look(item, f"{pointer}/{i}", found)
+
+
+def _check_text(text: str, pointer: str, found: list[Violation]) -> bool:
+    """Whether the text has half of a surrogate pair in it, which is reported."""
+    if not _SURROGATE.search(text):
+        return False
+    detail = "a string contains half of a surrogate pair, which is no text"
+    found.append(Violation("syntax", pointer, "lone_surrogate", "", detail))
+    return True

@@ -6,7 +6,7 @@ It says what level ``syntax`` of the validation says, as far as a schema can.
 from typing import Final
 
 from service.documents.decisions import KIND_TABLE, Field
-from service.documents.names import NAMES, NATURE_NAME
+from service.documents.names import NAMES
 from service.documents.read import (
     CHANCE_MODES,
     DOMINANCE,
@@ -82,9 +82,7 @@ def _field(field: Field) -> _Schema:
 def _frame(kind: int) -> _Schema:
     row = KIND_TABLE[kind]
     properties: dict[str, _Schema] = {"kind": {"const": KINDS[kind]}}
-    properties["animal"] = {"anyOf": [_ref("animal"), {"const": NATURE_NAME}]}
-    if row.decider != "animal":
-        properties["animal"]["description"] = f"here {row.decider} decides"
+    properties["animal"] = _ref("animal") if row.decider == "animal" else {"const": row.decider}
     required = ["kind", "animal"]
     if row.pawn != "never":
         properties["space"] = _ref("space")
