@@ -18,6 +18,7 @@ from service.rules.slots import (
     ANIMAL,
     COUNT,
     EARTH,
+    HIBERNATOR,
     IN_PLAY,
     PLACE,
     PRESENCE,
@@ -155,6 +156,16 @@ def _symbiotic(checks: Checks, top: int, where: str) -> None:
     _subset(checks, top, where, "animals", gainers)
 
 
+def _hibernation(checks: Checks, top: int, where: str) -> None:
+    checks.need(
+        not checks.slots[HIBERNATOR],
+        "/execution/hibernating",
+        "memory_out_of_place",
+        "R8",
+        "the only card hibernation is being carried out just now, so nobody hibernates yet",
+    )
+
+
 # By kind: a function of the checks, the frame's first slot and the frame's pointer.
 CARD_CONTEXT: Final[dict[int, Callable[[Checks, int, str], None]]] = {
     kinds.AQUATIC_ELEMENT: _water_tile,
@@ -168,6 +179,7 @@ CARD_CONTEXT: Final[dict[int, Callable[[Checks, int, str], None]]] = {
     kinds.FECUNDITY: _fecundity,
     kinds.DISEASE: _disease,
     kinds.EVOLUTION: _evolution,
+    kinds.HIBERNATION: _hibernation,
     kinds.INSTINCT: Checks.pawn_in_hand,
     kinds.SYMBIOTIC: _symbiotic,
 }

@@ -24,7 +24,6 @@ from service.documents.shape import MAX_ITEMS, NAME
 from service.documents.write import FORMAT
 from service.rules.kinds import KIND_RULES, KINDS
 from service.rules.slots import MAX_DEPTH
-from service.rules.steps import PHASES
 from service.rules.tables import (
     DISKS_PER_ELEMENT,
     HIBERNATION_LIMIT,
@@ -130,7 +129,7 @@ def _properties() -> dict[str, _Schema]:
         ),
         "chance": _chance(),
         "turn": _integer(0, MAX_TURN),
-        "phase": _enum(PHASES),
+        "phase": _ref("phase"),
         "last_turn": {"type": "boolean"},
         "players": {
             "type": "object",

@@ -1,0 +1,172 @@
+"""Documents met in random games, and decisions of every kind posed on them."""
+
+import copy
+from random import Random as Chooser
+from typing import Any
+
+from service.documents.decisions import KIND_TABLE
+from service.documents.game import Chance, GameState
+from service.documents.names import NAMES
+from service.documents.write import write_state
+from service.rules import kinds
+from service.rules.engine import apply, interjections, random_move
+from service.rules.rng import Random
+from service.rules.setup import new_game
+from service.rules.slots import CURSOR
+from service.rules.steps import FINISHED
+
+Document = dict[str, Any]
+
+# Animals of the players, dominance claimed, any animal saved, Initiative return, manual chance.
+SETTINGS: list[tuple[list[list[int]], bool, bool, bool, bool]] = [
+    ([[0], [1]], False, False, True, False),
+    ([[1], [4], [5]], True, True, False, True),
+    ([[0], [2], [3], [5]], False, True, True, True),
+    ([[0], [1], [2], [3], [4], [5]], True, False, True, False),
+    ([[0, 2, 4], [1, 3, 5]], False, False, False, False),
+    ([[0, 5], [1, 4], [2, 3]], True, True, True, True),
+]
+TURNS = 5
+# The outermost decision of each step, and on which decision the others lie.
+STEPS = {
+    "place_pawn": [""],
+    "swap_initiative": ["initiative.1"],
+    "place_initiative_pawn": ["initiative.1"],
+    "adapt": ["adaptation.1", "adaptation.2", "adaptation.3"],
+    "protect": ["regression.1", "regression.2", "regression.free"],
+    "add_element": ["abundance.1", "abundance.2"],
+    "clear_wasteland": ["wasteland.1"],
+    "deplete": ["depletion.1"],
+    "glaciate": ["glaciation"],
+    "insect_speciation": ["speciation.free"],
+    "lay_tile": ["wanderlust.1", "wanderlust.3"],
+    "arachnid_competition": ["competition.free"],
+    "dominate": ["domination.1", "domination.4"],
+    "save_species": ["reset.extinction"],
+    "draw_elements": ["reset.adaptation", "reset.abundance", "reset.wanderlust"],
+    "draw_cards": ["reset.cards"],
+    "draw_tile": ["reset.tiles"],
+}
+for _kind, _section in (
+    ("speciate", "speciation"),
+    ("place_species", "speciation"),
+    ("migrate", "migration"),
+    ("compete", "competition"),
+):
+    STEPS[_kind] = [space for space in NAMES["space"] if space.startswith(_section + ".")]
+
+
+def games(setting: int, seed: int) -> list[GameState]:
+    """Every resting state of a random game of a few turns."""
+    players, claimed, save_any, returns, manual = SETTINGS[setting]
+    random = Random(seed)
+    state = new_game(
+        players,
+        claimed=claimed,
+        save_any=save_any,
+        initiative_return=returns,
+        manual=manual,
+        turn_limit=TURNS,
+        random=random,
+    )
+    names = tuple(f"player-{i}" for i in range(len(players)))
+    chance = Chance("manual") if manual else Chance("seeded", "random games")
+    found = [GameState("random", names, chance, state)]
+    while state.slots[CURSOR] != FINISHED:
+        claims = interjections(state)
+        claim = claims and random.below(3) == 0
+        move = claims[random.below(len(claims))] if claim else random_move(state, random)
+        state = apply(state, move, random)
+        found.append(GameState("random", names, chance, state))
+    return found
+
+
+def pose(game: GameState, kind: int, chooser: Chooser) -> Document:
+    """The document of the game with another decision pending, at a step where it can be.
+
+    The context is chosen at random, so that the document may well be invalid.
+    """
+    document = copy.deepcopy(write_state(game))
+    name = kinds.KINDS[kind]
+    row = KIND_TABLE[kind]
+    tiles = list(document["earth"])
+    document["turn"] = max(1, min(document["turn"], TURNS - 1))
+    document.pop("ranking", None)
+    document.pop("action_display", None)
+    document["action_display"] = {"elements": _boxes(game)}
+    document["execution"] = {}
+    animal = chooser.choice(list(document["animals"]))
+    frame = _frame(kind, document, animal, tiles, chooser)
+    nested = (row.card and (name != "glaciate" or chooser.random() < 0.5)) or name == "take_card"
+    if nested or name in ("add_tile_element", "move_in"):
+        outer = "dominate" if nested else "lay_tile"
+        frame.pop("space", None)
+        hex_ = frame["hex"] if not nested else chooser.choice(tiles)
+        space = chooser.choice(STEPS[outer])
+        owner = animal if name == "add_tile_element" else chooser.choice(list(document["animals"]))
+        document["pending"] = [
+            {"kind": outer, "animal": owner, "space": space, "hex": hex_},
+            frame,
+        ]
+        document["execution"]["at"] = space
+        if nested:
+            document["execution"]["dominated"] = [hex_]
+        if row.card:
+            _take(document, row.card)
+    else:
+        step = chooser.choice(STEPS[name])
+        if step:
+            document["execution"]["at"] = step
+        document["pending"] = [frame]
+        if row.pawn != "never" and not step.endswith(".free"):
+            frame["space"] = "glaciation.3" if step == "glaciation" else step
+        if name == "migrate":
+            frame["remaining"] = int(step.split(".")[1]) - sum(frame.get("moved", {}).values())
+    at = document["execution"].get("at", "")
+    document["phase"] = "reset" if at.startswith("reset") else "execution" if at else "planning"
+    return document
+
+
+def _boxes(game: GameState) -> Any:
+    display: Any = write_state(game).get("action_display", {})
+    return copy.deepcopy(display.get("elements", {}))
+
+
+def _take(document: Document, card: str) -> None:
+    cards = document.setdefault("cards", {})
+    cards["available"] = [other for other in cards.get("available", []) if other != card]
+    cards["taken"] = sorted({*cards.get("taken", []), card})
+
+
+def _frame(
+    kind: int, document: Document, animal: str, tiles: list[str], chooser: Chooser
+) -> Document:
+    row = KIND_TABLE[kind]
+    frame: Document = {
+        "kind": kinds.KINDS[kind],
+        "animal": animal if row.decider == "animal" else row.decider,
+    }
+    for field in row.fields:
+        names = list(NAMES[field.kind]) if field.kind in NAMES else []
+        if field.kind == "hex":
+            names = tiles
+        elif field.kind == "animal":
+            names = list(document["animals"])
+        elif field.kind == "corner" and document.get("elements"):
+            names = list(document["elements"])
+        if field.many:
+            most = min(len(names), 4)
+            frame[field.name] = chooser.sample(names, chooser.randint(0, most))
+        elif field.kind == "int":
+            frame[field.name] = chooser.randint(0, 5)
+        elif field.kind == "stack":
+            frame[field.name] = chooser.randint(1, 3)
+        else:
+            frame[field.name] = chooser.choice(names)
+    if row.card == "disease" and frame["animals"]:
+        frame["animal"] = min(frame["animals"], key=NAMES["animal"].index)
+    if kinds.KINDS[kind] == "migrate":
+        homes = [hex_ for hex_ in tiles if animal in document["earth"][hex_].get("species", {})]
+        if homes and chooser.random() < 0.5:
+            frame["moved"] = {chooser.choice(homes): 1}
+    return frame
