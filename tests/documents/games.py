@@ -86,7 +86,7 @@ def pose(game: GameState, kind: int, chooser: Chooser) -> Document:
 
     The context is chosen at random, so that the document may well be invalid.
     """
-    document = copy.deepcopy(write_state(game))
+    document: Document = copy.deepcopy(write_state(game))
     name = kinds.KINDS[kind]
     row = KIND_TABLE[kind]
     tiles = list(document["earth"])

@@ -1,0 +1,201 @@
+"""Moves, events and decisions by name."""
+
+from typing import Any
+
+import pytest
+
+from service.documents.decisions import KIND_TABLE, decision_object
+from service.documents.events import event_object
+from service.documents.game import GameState
+from service.documents.moves import (
+    move_id,
+    move_label,
+    move_object,
+    parse_id,
+    parse_move,
+    parse_object,
+)
+from service.documents.names import NAMES
+from service.documents.read import read_state
+from service.rules.engine import apply, interjections, legal_moves
+from service.rules.errors import IllegalMove
+from service.rules.events import EVENTS, Event
+from service.rules.kinds import KIND_RULES, KIND_VERBS, KINDS
+from service.rules.moves import VERBS, pack
+from service.rules.rng import Random
+from tests.documents.games import SETTINGS, games
+from tests.positions import build
+
+
+def planning(**given: object) -> GameState:
+    return read_state(build(dict(given)))
+
+
+@pytest.mark.parametrize(
+    ("text", "fields", "label"),
+    [
+        ("swap", {"type": "swap"}, "Swap with the marker to the left"),
+        (
+            "place_pawn:speciation.grass",
+            {"type": "place_pawn", "space": "speciation.grass"},
+            "Place a pawn on speciation.grass",
+        ),
+        (
+            "place_element:sun@0,0,E",
+            {"type": "place_element", "element": "sun", "corner": "0,0,E"},
+            "Place sun on 0,0,E",
+        ),
+        (
+            "lay_tile:1@2,-1",
+            {"type": "lay_tile", "stack": 1, "hex": "2,-1"},
+            "Lay the tile of stack 1 on 2,-1",
+        ),
+        (
+            "migrate:0,0>1,0x2",
+            {"type": "migrate", "from": "0,0", "to": "1,0", "count": 2},
+            "Move 2 species from 0,0 to 1,0",
+        ),
+        (
+            "move_out:bird>1,0x2",
+            {"type": "move_out", "species": "bird", "to": "1,0", "count": 2},
+            "Move 2 bird species out to 1,0",
+        ),
+        (
+            "exchange:sun>grass",
+            {"type": "exchange", "element": "sun", "for": "grass"},
+            "Exchange sun for grass",
+        ),
+        (
+            "eliminate:bird@0,0",
+            {"type": "eliminate", "species": "bird", "hex": "0,0"},
+            "Eliminate one bird species on 0,0",
+        ),
+        ("take_card:cold_snap", {"type": "take_card", "card": "cold_snap"}, "Take cold snap"),
+        (
+            "claim:insect@1,-1",
+            {"type": "claim", "species": "insect", "hex": "1,-1"},
+            "The insect claims 1,-1",
+        ),
+    ],
+)
+def test_ids_objects_and_labels(text: str, fields: dict[str, object], label: str) -> None:
+    move = parse_id(text)
+    assert move_id(move) == text
+    assert move_object(move) == fields
+    assert parse_object(fields) == move
+    assert move_label(move) == label
+
+
+def test_every_verb_has_both_forms_and_a_label() -> None:
+    for verb, (name, subject, target, counted) in enumerate(VERBS):
+        subjects = len(NAMES[subject[1]]) if subject else 1
+        targets = len(NAMES[target[1]]) if target else 1
+        for packed in {
+            pack(verb, number % subjects, number % targets, 3 if counted else 0)
+            for number in range(max(subjects, targets))
+        }:
+            assert parse_id(move_id(packed)) == packed
+            assert parse_object(move_object(packed)) == packed
+            assert move_object(packed)["type"] == name
+            assert "{" not in move_label(packed)
+
+
+def test_ids_are_unique_within_a_decision() -> None:
+    for setting in range(len(SETTINGS)):
+        for game in games(setting, 2)[::12]:
+            moves = legal_moves(game.state) + interjections(game.state)
+            assert len({move_id(move) for move in moves}) == len(moves)
+
+
+@pytest.mark.parametrize(
+    ("move", "field", "word"),
+    [
+        ("jump", "move", "jump"),
+        ("x" * 100, "move", "80"),
+        ("swap:1", "move", "parts"),
+        ("place_pawn", "space", "space"),
+        ("place_pawn:regression.9", "space", "regression.9"),
+        ("migrate:0,0>1,0", "count", "count"),
+        ("migrate:0,0>1,0x0", "count", "count"),
+        ("migrate:0,0>1,0x64", "count", "species"),
+        ("migrate:0,0@1,0x1", "move", "parts"),
+        ("eliminate:bird@9,9", "hex", "9,9"),
+        (7, "move", "object"),
+        (None, "move", "object"),
+        ([], "move", "object"),
+        ({}, "type", "None"),
+        ({"type": 1}, "type", "1"),
+        ({"type": "place_pawn"}, "space", "lacks"),
+        ({"type": "place_pawn", "space": 3}, "space", "3"),
+        ({"type": "swap", "space": "x"}, "space", "no field"),
+        ({"type": "move_in", "from": "0,0", "count": True}, "count", "integer"),
+        ({"type": "move_in", "from": "0,0", "count": 10**9}, "count", "species"),
+        ({"type": "place_pawn", "space": "regression.1", "animal": "bird"}, "animal", "bird"),
+        ({"type": "draw"}, "type", "elements"),
+        ({"type": "draw", "elements": {}}, "type", "at least one"),
+        ({"type": "draw", "elements": {"sun": -1}}, "elements", "count"),
+        ({"type": "draw", "elements": {"gold": 1}}, "elements", "gold"),
+        ({"type": "draw", "cards": ["joker"]}, "cards", "joker"),
+        ({"type": "draw", "cards": ["blight"], "elements": {"sun": 1}}, "type", "either"),
+    ],
+)
+def test_moves_that_cannot_be_read(move: Any, field: str, word: str) -> None:
+    game = planning(animals=["mammal", "insect"])
+    with pytest.raises(IllegalMove) as caught:
+        parse_move(game, move)
+    assert caught.value.field == field
+    assert word in caught.value.reason
+
+
+def test_the_animal_of_an_object_is_a_guard() -> None:
+    game = planning(animals=["mammal", "insect"])
+    fields = {"type": "place_pawn", "space": "regression.1"}
+    assert parse_move(game, {**fields, "animal": "insect"}) == [parse_object(fields)]
+
+
+def test_composite_draws_are_several_single_draws() -> None:
+    game = planning()
+    drawn = parse_move(game, {"type": "draw", "elements": {"sun": 2, "grub": 1, "meat": 0}})
+    assert [move_id(move) for move in drawn] == [
+        "draw_element:grub", "draw_element:sun", "draw_element:sun",
+    ]  # fmt: skip
+    cards = parse_move(game, {"type": "draw", "cards": ["blight", "aquatic"]})
+    assert [move_id(move) for move in cards] == ["draw_card:blight", "draw_card:aquatic"]
+
+
+def test_decisions_say_who_decides_what() -> None:
+    game = planning(animals=["mammal", "insect"])
+    assert decision_object(game.state) == {
+        "kind": "place_pawn",
+        "animal": "insect",
+        "rule": "R6.1",
+        "question": "Where does your action pawn go?",
+    }
+    assert decision_object(games(0, 1)[-1].state) is None
+
+
+def test_one_table_of_decisions() -> None:
+    """Every kind has its row, its rule and its moves; cards belong to the cards' rule."""
+    assert len(KIND_TABLE) == len(KINDS) == len(KIND_RULES) == len(KIND_VERBS)
+    for kind, row in enumerate(KIND_TABLE):
+        assert row.question.endswith("?")
+        assert KIND_VERBS[kind]
+        assert (row.card != "") == (KIND_RULES[kind] == "R8" or KINDS[kind] == "glaciate")
+        assert row.pawn in ("always", "sometimes", "never")
+
+
+def test_every_event_of_games_can_be_told() -> None:
+    told = set()
+    for setting in range(len(SETTINGS)):
+        for game in games(setting, 20)[::3]:
+            happened: list[Event] = []
+            moves = legal_moves(game.state)
+            if moves:
+                apply(game.state, moves[len(moves) // 2], Random(1), happened)
+            for event in happened:
+                shown = event_object(event)
+                fields = [field for field, _ in EVENTS[event.kind][1]]
+                assert list(shown) == ["event", "rule", *fields]
+                assert str(shown["rule"]).startswith("R")
+                told.add(shown["event"])
+    assert len(told) > 20

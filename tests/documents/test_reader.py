@@ -1,0 +1,140 @@
+"""The one JSON reader, with every hostile shape, and the canonical form."""
+
+import hashlib
+import json
+import time
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from service.documents.canonical import dumps, position_hash, state_hash
+from service.documents.problems import InvalidDocument, Violation
+from service.documents.read import violations
+from service.documents.reader import MAX_DEPTH, MAX_INT, MAX_REPORTED, read_json
+from service.documents.write import write_state
+from tests.documents.games import games
+
+LIMIT = 1024 * 1024
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-MAX_INT, MAX_INT) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def faults(data: bytes) -> list[tuple[str, str]]:
+    """Pointer and code of every fault."""
+    with pytest.raises(InvalidDocument) as caught:
+        read_json(data, limit=LIMIT)
+    assert all(v.level == "syntax" and v.detail for v in caught.value.violations)
+    return [(v.pointer, v.code) for v in caught.value.violations]
+
+
+@pytest.mark.parametrize(
+    ("data", "pointer", "code"),
+    [
+        (b"", "", "empty_body"),
+        (b" \r\n\t", "", "empty_body"),
+        (b"\xff", "", "not_utf8"),
+        ("{}".encode("utf-16"), "", "not_utf8"),
+        ("{}".encode("utf-16-le"), "", "not_json"),
+        (b"\xef\xbb\xbf{}", "", "byte_order_mark"),
+        (b"[" * 50_000, "", "too_deep"),
+        (b'{"a":' * 50_000 + b"1" + b"}" * 50_000, "", "too_deep"),
+        (b"[" * (MAX_DEPTH + 1) + b"]" * (MAX_DEPTH + 1), "", "too_deep"),
+        (b"]" * 50_000, "", "not_json"),
+        (b"1 2", "", "not_json"),
+        (b"{'a': 1}", "", "not_json"),
+        (b'{"a": 01}', "", "not_json"),
+        (b'"\x01"', "", "not_json"),
+        (b'"\\x"', "", "not_json"),
+        (b"9" * 20_000, "", "integer_out_of_range"),
+        (b'{"a": [9007199254740992]}', "/a/0", "integer_out_of_range"),
+        (b'{"a": -9007199254740992}', "/a", "integer_out_of_range"),
+        (b'{"a": 1.0}', "/a", "not_an_integer"),
+        (b'{"a": 1e400}', "/a", "not_an_integer"),
+        (b'{"a": NaN}', "/a", "not_a_number"),
+        (b"[1, -Infinity]", "/1", "not_a_number"),
+        (b'{"a": 1, "a": 1}', "/a", "duplicate_key"),
+        (b'{"x/y": {"~": 1, "~": 1}}', "/x~1y/~0", "duplicate_key"),
+        (b'{"a": "\\ud83d"}', "/a", "lone_surrogate"),
+        (b'{"\\ude00": 1}', "", "lone_surrogate"),
+        (b" " * (LIMIT + 1), "", "too_large"),
+    ],
+)
+def test_hostile_texts(data: bytes, pointer: str, code: str) -> None:
+    start = time.monotonic()
+    assert faults(data) == [(pointer, code)]
+    assert time.monotonic() - start < 2
+
+
+def test_every_fault_is_reported_with_its_place() -> None:
+    data = b'{"a": {"b": 1, "b": [NaN, "\\ud800"]}, "c": 1e5, "d": 99999999999999999999}'
+    assert faults(data) == [
+        ("/a/b", "duplicate_key"),
+        ("/a/b/0", "not_a_number"),
+        ("/a/b/1", "lone_surrogate"),
+        ("/c", "not_an_integer"),
+        ("/d", "integer_out_of_range"),
+    ]
+    assert len(faults(b"[" + b"1.5," * 1000 + b"1]")) == MAX_REPORTED
+    assert faults(b'{"\\ud800": 1, "\\ud800": 2}')[0][1] == "duplicate_key"
+
+
+def test_texts_that_are_fine() -> None:
+    deep: Any = read_json(b"[" * MAX_DEPTH + b"]" * MAX_DEPTH, limit=LIMIT)
+    assert deep
+    assert read_json(b'"[[[[[[[[[[[[[[[[[[[[[["', limit=LIMIT) == "[" * 22
+    assert read_json(b'"\\\\\\"[[[[[[[[[[[[[[[[["', limit=LIMIT) == '\\"' + "[" * 17
+    assert read_json(b'"\\ud83d\\ude00"', limit=LIMIT) == "\N{GRINNING FACE}"
+    assert read_json(str(MAX_INT).encode(), limit=LIMIT) == MAX_INT
+    assert read_json(str(-MAX_INT).encode(), limit=LIMIT) == -MAX_INT
+    assert read_json(b" {} ", limit=4) == {}
+
+
+@settings(deadline=None)
+@given(st.binary(max_size=60))
+@example(b'{"":"\\ud800"}')
+def test_any_bytes_get_a_value_or_a_verdict(data: bytes) -> None:
+    found: list[Violation] = []
+    try:
+        value = read_json(data, limit=50)
+    except InvalidDocument as error:
+        found = error.violations
+    if found:
+        json.dumps(found).encode()
+    else:
+        assert read_json(dumps(value), limit=LIMIT) == value
+
+
+@settings(deadline=None)
+@given(values)
+def test_canonical_form_is_read_back(value: object) -> None:
+    assert read_json(dumps(value), limit=LIMIT) == value
+
+
+@settings(deadline=None)
+@given(values)
+def test_any_value_gets_a_verdict(value: object) -> None:
+    found = violations(value)
+    assert found
+    json.dumps(found).encode()
+
+
+def test_canonical_form() -> None:
+    assert dumps({"b": [1, None, True], "a": "é/\n"}) == '{"a":"é/\\n","b":[1,null,true]}'.encode()
+    first, second = (write_state(game) for game in games(0, 1)[:2])
+    assert state_hash(first) == hashlib.sha256(dumps(first)).hexdigest()
+    assert state_hash(first) != state_hash(second)
+    renamed = {
+        **first,
+        "game": "other",
+        "chance": {"mode": "manual"},
+        "players": {"x": ["mammal"], "y": ["reptile"]},
+    }
+    assert state_hash(renamed) != state_hash(first)
+    assert position_hash(renamed) == position_hash(first)
+    assert position_hash(second) != position_hash(first)
