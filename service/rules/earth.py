@@ -4,6 +4,7 @@ from service.rules import events as ev
 from service.rules.geometry import (
     CORNER_HEXES,
     EAST,
+    HEX_COUNT,
     HEX_EAST_CORNERS,
     HEX_WEST_CORNERS,
     bits,
@@ -91,6 +92,13 @@ def take_species(state: State, animal: int, hex_: int, count: int) -> int:
     return 0
 
 
+def _forget_hibernator(state: State) -> None:
+    """Nobody hibernates any more once the last protected species has left earth."""
+    slots = state.slots
+    if not any(slots[HIBERNATING : HIBERNATING + HEX_COUNT]):
+        slots[HIBERNATOR] = 0
+
+
 def place_species(state: State, animal: int, hex_: int, count: int, rule: str) -> None:
     """Put new species from the gene pool on a tile (R3.1)."""
     state.slots[GENE_POOL + animal] -= count
@@ -113,7 +121,8 @@ def move_species(
 
 def eliminate(state: State, animal: int, hex_: int, count: int, rule: str) -> None:
     """Remove species from earth for good (R3.1)."""
-    take_species(state, animal, hex_, count)
+    if take_species(state, animal, hex_, count):
+        _forget_hibernator(state)
     state.slots[ELIMINATED + animal] += count
     if state.events is not None:
         state.tell(ev.SPECIES_ELIMINATED, rule, [animal, hex_, count])
@@ -121,7 +130,8 @@ def eliminate(state: State, animal: int, hex_: int, count: int, rule: str) -> No
 
 def return_species(state: State, animal: int, hex_: int, count: int, rule: str) -> None:
     """Return species from earth to the gene pool, as Glaciation does (R3.1, R7.7)."""
-    take_species(state, animal, hex_, count)
+    if take_species(state, animal, hex_, count):
+        _forget_hibernator(state)
     state.slots[GENE_POOL + animal] += count
     if state.events is not None:
         state.tell(ev.SPECIES_RETURNED, rule, [animal, hex_, count])
