@@ -4,7 +4,7 @@ import time
 from typing import NamedTuple
 
 from service.rules.dominance import interject
-from service.rules.engine import play
+from service.rules.engine import play, random_move
 from service.rules.rng import Random
 from service.rules.scoring import ranking
 from service.rules.setup import new_game
@@ -13,7 +13,7 @@ from service.rules.state import State
 from service.rules.steps import FINISHED
 from service.rules.tables import ANIMALS
 from workers.search.levels import decide
-from workers.search.policies import choose_random, claims, decider
+from workers.search.policies import claims, decider
 
 _SEED_BITS = 1 << 28
 
@@ -74,7 +74,7 @@ def _decide(state: State, level_of: dict[int, str], random: Random) -> None:
         if state.slots[CLAIMED]:
             for claim in claims(state, decider(state)):
                 interject(state, claim)
-        play(state, choose_random(state, random))
+        play(state, random_move(state, random))
         return
     answer = decide(state, level, None, random.below(_SEED_BITS))
     for claim in answer.claims:

@@ -1,6 +1,6 @@
 """The answer that carries a state, and the list of what can be done in it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from service.documents.canonical import position_hash, state_hash
@@ -22,6 +22,11 @@ INCLUDES: Final = (LEGAL_MOVES, SCORING)
 VERSIONS: Final = {"engine": VERSION, "rulings": RULINGS}
 
 
+def hashes(document: Mapping[str, object]) -> dict[str, str]:
+    """The two hashes by which an answer names a state."""
+    return {"hash": state_hash(document), "position": position_hash(document)}
+
+
 def state_answer(
     game: GameState, events: Iterable[Event] = (), include: Iterable[str] = ()
 ) -> dict[str, Any]:
@@ -29,8 +34,7 @@ def state_answer(
     document = write_state(game)
     answer: dict[str, Any] = {
         "state": document,
-        "hash": state_hash(document),
-        "position": position_hash(document),
+        **hashes(document),
         "events": [event_object(event) for event in events],
         "decision": decision_object(game.state),
     }

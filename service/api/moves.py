@@ -6,13 +6,12 @@ from flask import Response
 from marshmallow import fields, validate
 
 from service.api.answer_schemas import Movable, StateAnswer, Versions
-from service.api.answers import INCLUDES, VERSIONS, moves_answer, state_answer
+from service.api.answers import INCLUDES, VERSIONS, hashes, moves_answer, state_answer
 from service.api.blueprint import Blueprint
 from service.api.body import Strict
 from service.api.fields import DocumentField, MoveField, StateField
 from service.api.moving import moved
 from service.api.rendering import json_response
-from service.documents.canonical import position_hash, state_hash
 from service.documents.decisions import decision_object
 from service.documents.write import write_state
 
@@ -71,11 +70,9 @@ def make_moves(body: dict[str, Any]) -> Response:
 def legal_moves(body: dict[str, Any]) -> Response:
     """List the legal moves of the pending decision."""
     game = body["state"]
-    document = write_state(game)
     return json_response(
         {
-            "hash": state_hash(document),
-            "position": position_hash(document),
+            **hashes(write_state(game)),
             "decision": decision_object(game.state),
             **moves_answer(game),
             **VERSIONS,

@@ -6,13 +6,12 @@ from flask import Response
 from marshmallow import fields
 
 from service.api.answer_schemas import ErrorEntry, Versions
-from service.api.answers import VERSIONS
+from service.api.answers import VERSIONS, hashes
 from service.api.blueprint import Blueprint
 from service.api.body import BODY_LIMIT, Strict, read_any_body
 from service.api.fields import DocumentField, StateField
 from service.api.problems import violation_entry
 from service.api.rendering import json_response
-from service.documents.canonical import position_hash, state_hash
 from service.documents.problems import InvalidDocument, Violation
 from service.documents.read import read_state
 from service.documents.reader import read_json
@@ -76,8 +75,7 @@ def validate_state() -> Response:
         {
             "valid": True,
             "violations": [],
-            "hash": state_hash(document),
-            "position": position_hash(document),
+            **hashes(document),
             **VERSIONS,
         }
     )
@@ -94,11 +92,9 @@ def _invalid(violations: list[Violation], at: str) -> dict[str, Any]:
 def score_state(body: dict[str, Any]) -> Response:
     """Score a state: what each tile would pay now, and each animal's projected points."""
     game = body["state"]
-    document = write_state(game)
     return json_response(
         {
-            "hash": state_hash(document),
-            "position": position_hash(document),
+            **hashes(write_state(game)),
             "scoring": score_object(game),
             **VERSIONS,
         }

@@ -6,12 +6,13 @@ from typing import Final
 from service.documents.checks import Checks
 from service.documents.names import NAMES, decider_name
 from service.rules import kinds
+from service.rules.cards.elimination import crowded_tiles
 from service.rules.earth import (
     added_elements,
     element_count,
-    elements_on_tile,
     inhabited,
-    species_on_tile,
+    opponents_on_earth,
+    presence_of_others,
 )
 from service.rules.geometry import HEX_NAMES, NEIGHBOURS, bits
 from service.rules.slots import (
@@ -66,21 +67,8 @@ def _subset(checks: Checks, top: int, where: str, key: str, fitting: int) -> Non
     )
 
 
-def _others(checks: Checks, animal: int) -> int:
-    """The hexes where some other animal is present."""
-    found = 0
-    for other in range(6):
-        if other != animal:
-            found |= checks.slots[PRESENCE + other]
-    return found
-
-
 def _biomass(checks: Checks, top: int, where: str) -> None:
-    crowded = 0
-    for hex_ in bits(checks.slots[EARTH]):
-        if species_on_tile(checks.state, hex_) > elements_on_tile(checks.state, hex_):
-            crowded |= 1 << hex_
-    _subset(checks, top, where, "hexes", crowded)
+    _subset(checks, top, where, "hexes", crowded_tiles(checks.state))
 
 
 def _catastrophe(checks: Checks, top: int, where: str) -> None:
@@ -99,7 +87,7 @@ def _catastrophe(checks: Checks, top: int, where: str) -> None:
 
 def _predator(checks: Checks, top: int, where: str) -> None:
     animal = checks.slots[top + ANIMAL]
-    shared = checks.slots[PRESENCE + animal] & _others(checks, animal)
+    shared = checks.slots[PRESENCE + animal] & presence_of_others(checks.state, animal)
     _subset(checks, top, where, "hexes", shared)
 
 
@@ -131,10 +119,7 @@ def _disease(checks: Checks, top: int, where: str) -> None:
 
 def _evolution(checks: Checks, top: int, where: str) -> None:
     slots = checks.slots
-    others = 0
-    for animal in range(6):
-        if animal != slots[top + ANIMAL] and slots[PRESENCE + animal]:
-            others |= 1 << animal
+    others = opponents_on_earth(checks.state, slots[top + ANIMAL])
     _subset(checks, top, where, "animals", others)
     checks.gene_pool(top, where)
     checks.need(

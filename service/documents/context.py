@@ -38,6 +38,8 @@ from service.rules.slots import (
     SET,
     SPACE_OF,
 )
+from service.rules.speciation import FIRST_SPACE as FIRST_SPECIATION
+from service.rules.speciation import SPACE_ELEMENT
 from service.rules.steps import DRAW_ABUNDANCE, DRAW_ADAPTATION, DRAW_WANDERLUST
 from service.rules.tables import (
     ABUNDANCE_BOX,
@@ -46,11 +48,9 @@ from service.rules.tables import (
     ELEMENTS,
     NATURE,
     SECTION_DISKS,
-    SPACES,
     WANDERLUST_BOX,
 )
 
-_FIRST_SPECIATION: Final = SPACES.index("speciation.meat")
 _DRAW_BOX: Final = {
     DRAW_ADAPTATION: ADAPTATION_BOX,
     DRAW_ABUNDANCE: ABUNDANCE_BOX,
@@ -100,9 +100,9 @@ def _place_species(checks: Checks, top: int, where: str) -> None:
         strangers,
         [HEX_NAMES[hex_] for hex_ in bits(tiles)],
     )
-    number = slots[top + SPACE_OF] - _FIRST_SPECIATION
-    if 0 <= number < len(ELEMENTS):
-        wanted = SPACES[slots[top + SPACE_OF]].split(".")[1]
+    number = slots[top + SPACE_OF] - FIRST_SPECIATION
+    if 0 <= number < len(SPACE_ELEMENT):
+        wanted = ELEMENTS[SPACE_ELEMENT[number]]
         element = element_at(checks.state, corner)
         found = ELEMENTS[element] if element >= 0 else None
         checks.need(

@@ -6,6 +6,7 @@ from service.documents.checks import Checks
 from service.documents.names import decider_name
 from service.rules.earth import species
 from service.rules.geometry import HEX_NAMES, bits
+from service.rules.reset import extinct
 from service.rules.slots import (
     AVAILABLE,
     BOX,
@@ -14,12 +15,10 @@ from service.rules.slots import (
     CURSOR,
     DOMINATED,
     EARTH,
-    GENE_POOL,
     HIBERNATING,
     HIBERNATOR,
     IN_PLAY,
     LAST_TURN,
-    PRESENCE,
     PROTECTED,
     TAKEN,
     TURN,
@@ -155,11 +154,6 @@ def _cards(checks: Checks) -> None:
     )
 
 
-def _extinct(checks: Checks) -> bool:
-    slots = checks.slots
-    return not any(slots[PRESENCE + animal] or slots[GENE_POOL + animal] for animal in range(6))
-
-
 def _last_turn(checks: Checks) -> None:
     """The last turn ends after Survival: by Ice Age, by the limit, or for want of cubes."""
     slots = checks.slots
@@ -184,7 +178,7 @@ def _last_turn(checks: Checks) -> None:
     reseed = EXTINCTION < cursor < FINISHED
     checks.need(
         not reseed
-        or not (slots[LAST_TURN] or (limit and slots[TURN] == limit) or _extinct(checks)),
+        or not (slots[LAST_TURN] or (limit and slots[TURN] == limit) or extinct(checks.state)),
         "/phase",
         "past_last_turn",
         "R9.3",
@@ -208,7 +202,7 @@ def _finished(checks: Checks) -> None:
     slots = checks.slots
     limit = slots[TURN_LIMIT]
     checks.need(
-        slots[LAST_TURN] or (limit and slots[TURN] >= limit) or _extinct(checks),
+        slots[LAST_TURN] or (limit and slots[TURN] >= limit) or extinct(checks.state),
         "/phase",
         "not_the_end",
         "R10.1",

@@ -32,9 +32,7 @@ def _tile(state: State, hex_: int) -> dict[str, object]:
         "terrain": TERRAINS[terrain_of(state, hex_)],
         "species": {ANIMALS[animal]: species(state, animal, hex_) for animal in present},
         "matches": {
-            ANIMALS[animal]: matches(state, animal, hex_)
-            for animal in in_play
-            if matches(state, animal, hex_)
+            ANIMALS[animal]: count for animal in in_play if (count := matches(state, animal, hex_))
         },
         "dominant": _animal_or_none(dominant(state, hex_)),
         "cone": _animal_or_none(cone(state, hex_)),

@@ -13,8 +13,8 @@ from service.rules.geometry import (
     HEX_COUNT,
     HEX_INDEX,
     HEX_NAMES,
-    NEIGHBOURS,
     bits,
+    neighbours_of,
 )
 from service.rules.slots import (
     ANIMAL_COUNT,
@@ -154,10 +154,7 @@ def _reached(area: int, start: int) -> int:
     reached = 1 << start & area
     fresh = reached
     while fresh:
-        near = 0
-        for hex_ in bits(fresh):
-            near |= NEIGHBOURS[hex_]
-        fresh = near & area & ~reached
+        fresh = neighbours_of(fresh) & area & ~reached
         reached |= fresh
     return reached
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.rules import kinds
-from service.rules.earth import eliminate, terrain_of
+from service.rules.earth import eliminate, presence_of_others, terrain_of
 from service.rules.moves import (
     DECLINE,
     DONE,
@@ -40,11 +40,8 @@ def offer_victims(state: State, animal: int, hexes: int) -> None:
 def begin_free(state: State) -> None:
     """Ask the arachnids, before the pawns, if they meet another animal somewhere (R7.11)."""
     slots = state.slots
-    others = 0
-    for animal in range(6):
-        if animal != ARACHNID:
-            others |= slots[PRESENCE + animal]
-    if slots[IN_PLAY] >> ARACHNID & 1 and others & slots[PRESENCE + ARACHNID]:
+    met = presence_of_others(state, ARACHNID) & slots[PRESENCE + ARACHNID]
+    if slots[IN_PLAY] >> ARACHNID & 1 and met:
         state.push(kinds.ARACHNID_COMPETITION, ARACHNID)
 
 

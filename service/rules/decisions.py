@@ -21,12 +21,13 @@ from service.rules import (
     wasteland,
 )
 from service.rules.cards import elements, elimination, movement, pawns, points, species
+from service.rules.pawns import offer_vacant_spaces
 from service.rules.state import State
 
 # Indexed like kinds.KINDS. The first face calls State.offer for the topmost frame; the second
 # carries out one of the moves so offered.
 DECISIONS: Final[tuple[tuple[Callable[[State], None], Callable[[State, int], None]], ...]] = (
-    (planning.offer_spaces, planning.place_pawn),
+    (offer_vacant_spaces, planning.place_pawn),
     (initiative.offer_swap, initiative.swap),
     (initiative.offer_spaces, initiative.place_pawn),
     (adaptation.offer, adaptation.adapt),
@@ -62,7 +63,7 @@ DECISIONS: Final[tuple[tuple[Callable[[State], None], Callable[[State, int], Non
     (elements.offer_habitat, elements.place_habitat),
     (species.offer_hibernation, species.hibernate),
     (pawns.offer_losses, pawns.give_up),
-    (pawns.offer_spaces, pawns.place_instinct),
+    (offer_vacant_spaces, pawns.place_instinct),
     (elements.offer_earth, movement.choose_tile),
     (movement.offer_moves_out, movement.move_out),
     (elements.offer_exchanges, elements.exchange),

@@ -137,14 +137,41 @@ def return_species(state: State, animal: int, hex_: int, count: int, rule: str) 
         state.tell(ev.SPECIES_RETURNED, rule, [animal, hex_, count])
 
 
-def vacant_corners(state: State) -> tuple[int, int]:
-    """The corners of earth without an element, east half and west half (R2.4)."""
+def presence_of_others(state: State, animal: int) -> int:
+    """The hexes with species of any animal but this one."""
+    slots = state.slots
+    found = 0
+    for other in range(6):
+        if other != animal:
+            found |= slots[PRESENCE + other]
+    return found
+
+
+def opponents_on_earth(state: State, animal: int) -> int:
+    """The other animals that have a species on earth, as a mask of animals."""
+    slots = state.slots
+    found = 0
+    for other in range(6):
+        if other != animal and slots[PRESENCE + other]:
+            found |= 1 << other
+    return found
+
+
+def occupied_corners(state: State) -> tuple[int, int]:
+    """The corners with an element, east half and west half."""
     slots = state.slots
     east = 0
     west = 0
     for base in range(ELEMENT_CORNERS, ELEMENT_CORNERS + 12, 2):
         east |= slots[base]
         west |= slots[base + 1]
+    return east, west
+
+
+def vacant_corners(state: State) -> tuple[int, int]:
+    """The corners of earth without an element, east half and west half (R2.4)."""
+    slots = state.slots
+    east, west = occupied_corners(state)
     return slots[EARTH_CORNERS] & ~east, slots[EARTH_CORNERS + 1] & ~west
 
 

@@ -67,6 +67,28 @@ HEX_WEST_CORNERS: Final = tuple(
 )
 
 
+def neighbours_of(hexes: int) -> int:
+    """The hexes adjacent to at least one of the hexes, which may be among them, as a mask."""
+    near = 0
+    while hexes:
+        low = hexes & -hexes
+        near |= NEIGHBOURS[low.bit_length() - 1]
+        hexes ^= low
+    return near
+
+
+def corners_of(hexes: int) -> tuple[int, int]:
+    """The corners that touch at least one of the hexes, east half and west half."""
+    east = 0
+    west = 0
+    while hexes:
+        low = hexes & -hexes
+        east |= HEX_EAST_CORNERS[low.bit_length() - 1]
+        west |= HEX_WEST_CORNERS[low.bit_length() - 1]
+        hexes ^= low
+    return east, west
+
+
 def bits(mask: int) -> list[int]:
     """The positions of the set bits, lowest first."""
     found: list[int] = []

@@ -1,19 +1,26 @@
 """The action Glaciation, also carried out by the card Ice Sheet (R7.7)."""
 
 from service.rules import events as ev
-from service.rules.earth import award, lay_tundra, remove_element, return_species, species
+from service.rules.earth import (
+    award,
+    lay_tundra,
+    occupied_corners,
+    remove_element,
+    return_species,
+    species,
+)
 from service.rules.geometry import (
     CORNER_HEX_MASK,
     EAST,
-    HEX_EAST_CORNERS,
-    HEX_WEST_CORNERS,
     NEIGHBOURS,
     bits,
+    corners_of,
+    neighbours_of,
 )
 from service.rules.moves import FORFEIT, GLACIATE, target_of, verb_of
 from service.rules.pawns import finish, finish_inner, forfeit
 from service.rules.scoring import bonus
-from service.rules.slots import ANIMAL, EARTH, ELEMENT_CORNERS, SPACE_OF, TERRAIN_TILES
+from service.rules.slots import ANIMAL, EARTH, SPACE_OF, TERRAIN_TILES
 from service.rules.state import NONE, State
 from service.rules.tables import MAX_TUNDRA, TUNDRA_TERRAIN
 
@@ -24,10 +31,7 @@ def targets(state: State) -> int:
     tundra = slots[TERRAIN_TILES + TUNDRA_TERRAIN]
     if tundra.bit_count() >= MAX_TUNDRA:
         return 0
-    near = 0
-    for hex_ in bits(tundra):
-        near |= NEIGHBOURS[hex_]
-    return near & slots[EARTH] & ~tundra
+    return neighbours_of(tundra) & slots[EARTH] & ~tundra
 
 
 def offer(state: State) -> None:
@@ -64,18 +68,9 @@ def glaciate(state: State, move: int) -> None:
 
 def _remove_ice_bound(state: State) -> None:
     """Remove all elements whose three surrounding hexes hold tundra (R7.7)."""
-    slots = state.slots
-    tundra = slots[TERRAIN_TILES + TUNDRA_TERRAIN]
-    east = 0
-    west = 0
-    for hex_ in bits(tundra):
-        east |= HEX_EAST_CORNERS[hex_]
-        west |= HEX_WEST_CORNERS[hex_]
-    occupied_east = 0
-    occupied_west = 0
-    for base in range(ELEMENT_CORNERS, ELEMENT_CORNERS + 12, 2):
-        occupied_east |= slots[base]
-        occupied_west |= slots[base + 1]
+    tundra = state.slots[TERRAIN_TILES + TUNDRA_TERRAIN]
+    east, west = corners_of(tundra)
+    occupied_east, occupied_west = occupied_corners(state)
     for corner in bits(east & occupied_east):
         if ice_bound(corner, tundra):
             remove_element(state, corner, "R7.7")

@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.rules.earth import move_species, species
-from service.rules.geometry import NEIGHBOURS, bits
+from service.rules.geometry import NEIGHBOURS, bits, neighbours_of
 from service.rules.moves import DONE, FORFEIT, MIGRATE, count_of, subject_of, target_of, verb_of
 from service.rules.pawns import finish, forfeit
 from service.rules.slots import ANIMAL, COUNT, EARTH, MOVED, PRESENCE, SPACE_OF
@@ -22,13 +22,7 @@ def reachable(state: State, animal: int, origin: int) -> int:
     near = NEIGHBOURS[origin] & earth
     if animal != BIRD:
         return near
-    far = near
-    step = near
-    while step:
-        low = step & -step
-        far |= NEIGHBOURS[low.bit_length() - 1]
-        step ^= low
-    return far & earth & ~(1 << origin)
+    return (near | neighbours_of(near)) & earth & ~(1 << origin)
 
 
 def offer(state: State) -> None:

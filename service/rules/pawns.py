@@ -1,5 +1,7 @@
 """Action pawns: in hand, on the display, and in between while an action is carried out (R7.0)."""
 
+from typing import Final
+
 from service.rules import events as ev
 from service.rules.moves import PLACE_PAWN, target_of
 from service.rules.slots import (
@@ -16,13 +18,18 @@ from service.rules.slots import (
 from service.rules.state import NONE, State
 from service.rules.tables import MAX_ACTION_PAWNS
 
-ALL_SPACES = (1 << 41) - 1
-PLACE = PLACE_PAWN << 7  # base of the moves that put a pawn on a space
+ALL_SPACES: Final = (1 << 41) - 1
+PLACE: Final = PLACE_PAWN << 7  # base of the moves that put a pawn on a space
 
 
 def vacant_spaces(state: State) -> int:
     """The action spaces without a pawn, as a mask."""
     return ALL_SPACES & ~state.slots[OCCUPIED]
+
+
+def offer_vacant_spaces(state: State) -> None:
+    """Offer every vacant action space for a pawn."""
+    state.offer(PLACE, vacant_spaces(state))
 
 
 def place(state: State, animal: int, space: int, rule: str) -> None:

@@ -1,7 +1,7 @@
 """Planning: the animals put their pawns on action spaces, one at a time (R6)."""
 
 from service.rules import kinds
-from service.rules.pawns import PLACE, place_from_hand, position, vacant_spaces
+from service.rules.pawns import place_from_hand, position, vacant_spaces
 from service.rules.slots import ANIMAL, ANIMAL_COUNT, IN_HAND, INITIATIVE
 from service.rules.state import State
 
@@ -22,11 +22,6 @@ def _ask_from(state: State, start: int) -> None:
         if slots[IN_HAND + animal]:
             state.push(kinds.PLACE_PAWN, animal)
             return
-
-
-def offer_spaces(state: State) -> None:
-    """Any empty action space (R6.1)."""
-    state.offer(PLACE, vacant_spaces(state))
 
 
 def place_pawn(state: State, move: int) -> None:

@@ -120,12 +120,12 @@ def _survival(state: State) -> None:
         state.tell(ev.SURVIVAL_VACANT, "R9.2", [])
     slots[SURVIVAL] = holder + 1
     limit = slots[TURN_LIMIT]
-    if slots[LAST_TURN] or (limit and slots[TURN] >= limit) or _extinct(state):
+    if slots[LAST_TURN] or (limit and slots[TURN] >= limit) or extinct(state):
         score_game(state)
         slots[CURSOR] = FINISHED
 
 
-def _extinct(state: State) -> bool:
+def extinct(state: State) -> bool:
     """Whether no animal has a species on earth or in its gene pool (R9.4)."""
     slots = state.slots
     return not any(slots[PRESENCE + animal] or slots[GENE_POOL + animal] for animal in range(6))

@@ -30,9 +30,10 @@ from service.rules.slots import (
 from service.rules.state import State
 from service.rules.tables import ELEMENTS, INSECT, SPACES, SPECIATION_LIMIT
 
-_FIRST_SPACE: Final = SPACES.index("speciation.meat")
-_SPACE_ELEMENT: Final = tuple(
-    ELEMENTS.index(space.split(".")[1]) for space in SPACES[_FIRST_SPACE : _FIRST_SPACE + 6]
+FIRST_SPACE: Final = SPACES.index("speciation.meat")
+# For each space the element it names.
+SPACE_ELEMENT: Final = tuple(
+    ELEMENTS.index(space.split(".")[1]) for space in SPACES[FIRST_SPACE : FIRST_SPACE + 6]
 )
 
 
@@ -41,7 +42,7 @@ def offer_corners(state: State) -> None:
     slots = state.slots
     top = state.top()
     if slots[GENE_POOL + slots[top + ANIMAL]]:
-        element = _SPACE_ELEMENT[slots[top + SPACE_OF] - _FIRST_SPACE]
+        element = SPACE_ELEMENT[slots[top + SPACE_OF] - FIRST_SPACE]
         state.offer(SPECIATE << 7, slots[ELEMENT_CORNERS + 2 * element])
         state.offer((SPECIATE << 7) + EAST, slots[ELEMENT_CORNERS + 2 * element + 1])
     state.offer(FORFEIT << 7, 1)

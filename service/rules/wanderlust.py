@@ -4,7 +4,13 @@ from service.rules import events as ev
 from service.rules import kinds
 from service.rules.abundance import offer_disks, place_from_box
 from service.rules.earth import award, lay_tile, move_species, species, types_in, vacant_corners
-from service.rules.geometry import HEX_EAST_CORNERS, HEX_WEST_CORNERS, NEIGHBOURS, bits
+from service.rules.geometry import (
+    HEX_EAST_CORNERS,
+    HEX_WEST_CORNERS,
+    NEIGHBOURS,
+    bits,
+    neighbours_of,
+)
 from service.rules.moves import (
     DECLINE,
     DONE,
@@ -27,10 +33,7 @@ from service.rules.tables import STACKS, WANDERLUST_BOX
 def frontier(state: State) -> int:
     """The empty map hexes adjacent to at least one tile, as a mask (R7.9)."""
     earth = state.slots[EARTH]
-    near = 0
-    for hex_ in bits(earth):
-        near |= NEIGHBOURS[hex_]
-    return near & ~earth
+    return neighbours_of(earth) & ~earth
 
 
 def offer_tiles(state: State) -> None:

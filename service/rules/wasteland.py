@@ -2,7 +2,7 @@
 
 from service.rules import events as ev
 from service.rules.earth import remove_elements, types_in
-from service.rules.geometry import HEX_EAST_CORNERS, HEX_WEST_CORNERS, bits
+from service.rules.geometry import bits, corners_of
 from service.rules.moves import DISCARD, FORFEIT, target_of, verb_of
 from service.rules.pawns import finish, forfeit
 from service.rules.slots import BAG, BOX, ELEMENT_BITS, ELEMENT_CORNERS, TERRAIN_TILES
@@ -35,11 +35,7 @@ def losses(state: State) -> None:
     doomed = types_in(slots[BOX + WASTELAND_BOX])
     if not doomed:
         return
-    east = 0
-    west = 0
-    for hex_ in bits(slots[TERRAIN_TILES + TUNDRA_TERRAIN]):
-        east |= HEX_EAST_CORNERS[hex_]
-        west |= HEX_WEST_CORNERS[hex_]
+    east, west = corners_of(slots[TERRAIN_TILES + TUNDRA_TERRAIN])
     for element in bits(doomed):
         corners = ELEMENT_CORNERS + 2 * element
         remove_elements(state, slots[corners] & east, slots[corners + 1] & west, "R7.5")

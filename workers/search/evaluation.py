@@ -8,7 +8,7 @@ do. Weights are in VP. Only + - * / on floats in a fixed order, so it is the sam
 from typing import Final
 
 from service.rules.dominance import dominant, endangered
-from service.rules.earth import element_count, inhabited, species, terrain_of
+from service.rules.earth import element_count, inhabited, presence_of_others, species, terrain_of
 from service.rules.geometry import CORNER_HEX_MASK, EAST, NEIGHBOURS, bits
 from service.rules.glaciation import targets
 from service.rules.kinds import TAKE_CARD
@@ -39,11 +39,11 @@ from service.rules.slots import (
     TURN_LIMIT,
     VP,
 )
+from service.rules.speciation import FIRST_SPACE, SPACE_ELEMENT
 from service.rules.state import State
 from service.rules.steps import FINISHED
 from service.rules.tables import (
     ADAPTATION_BOX,
-    ELEMENTS,
     MAX_ELEMENTS,
     SECTIONS,
     SPACES,
@@ -74,11 +74,6 @@ _SECTION: Final = tuple(
 )
 _INITIATIVE, _ADAPTATION, _REGRESSION, _ABUNDANCE, _WASTELAND, _DEPLETION = range(6)
 _GLACIATION, _SPECIATION, _WANDERLUST, _MIGRATION, _COMPETITION, _DOMINATION = range(6, 12)
-_FIRST_SPECIATION: Final = SPACES.index("speciation.meat")
-_SPECIATION_ELEMENT: Final = tuple(
-    ELEMENTS.index(space.split(".")[1])
-    for space in SPACES[_FIRST_SPECIATION : _FIRST_SPECIATION + 6]
-)
 
 
 def values(state: State) -> list[float]:
@@ -175,11 +170,8 @@ def _simple(state: State, animal: int, section: int) -> float:
         crowded = endangered(state, animal).bit_count()
         return 1.2 + 0.8 * crowded if slots[PRESENCE + animal] else 0.0
     if section == _COMPETITION:
-        others = 0
-        for other in bits(slots[IN_PLAY]):
-            if other != animal:
-                others |= slots[PRESENCE + other]
-        return min(3, (slots[PRESENCE + animal] & others).bit_count()) * 0.6
+        shared = slots[PRESENCE + animal] & presence_of_others(state, animal)
+        return min(3, shared.bit_count()) * 0.6
     return (1.0, 0.0, 0.0, 2.2, 0.5, 0.6)[section]
 
 
@@ -206,7 +198,7 @@ def _glaciation(state: State) -> float:
 def _speciation(state: State, animal: int, space: int) -> float:
     """The best corner for new species: what their tiles take, where the animal can live."""
     slots = state.slots
-    element = _SPECIATION_ELEMENT[space - _FIRST_SPECIATION]
+    element = SPACE_ELEMENT[space - FIRST_SPACE]
     corners = bits(slots[ELEMENT_CORNERS + 2 * element])
     corners += [bit + EAST for bit in bits(slots[ELEMENT_CORNERS + 2 * element + 1])]
     lethal = ~_habitable(state, animal)

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from service.rules.engine import random_move
 from service.rules.rng import Random
 from service.rules.state import State
-from workers.search.policies import choose_random, claims, decider, rate_moves
+from workers.search.policies import claims, decider, rate_moves
 
 CANDIDATES: Final = 5  # how many of the moves considered an answer shows
 
@@ -30,7 +31,7 @@ class Answer(NamedTuple):
 
 
 def _random(state: State, seed: int) -> Answer:
-    return Answer(claims(state, decider(state)), choose_random(state, Random(seed)), [], 0)
+    return Answer(claims(state, decider(state)), random_move(state, Random(seed)), [], 0)
 
 
 def _greedy(state: State, seed: int) -> Answer:

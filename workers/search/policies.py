@@ -4,7 +4,7 @@ from typing import Final
 
 from service.rules import kinds
 from service.rules.dominance import interject, interjections
-from service.rules.engine import legal_moves, play, random_move
+from service.rules.engine import legal_moves, play
 from service.rules.moves import CLAIM, subject_of, verb_of
 from service.rules.rng import Random
 from service.rules.slots import ANIMAL, CURSOR, KIND, MANUAL
@@ -50,11 +50,6 @@ def claims(state: State, animal: int) -> list[int]:
         for move in interjections(state)
         if verb_of(move) == CLAIM and subject_of(move) == animal
     ]
-
-
-def choose_random(state: State, random: Random) -> int:
-    """A legal move drawn uniformly."""
-    return random_move(state, random)
 
 
 def _sample(state: State, seed: int) -> State:

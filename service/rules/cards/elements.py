@@ -10,6 +10,7 @@ from service.rules.earth import (
     elements_on_tile,
     gain_element,
     lose_element,
+    occupied_corners,
     place_element,
     remove_elements,
     types_in,
@@ -30,7 +31,6 @@ from service.rules.slots import (
     ANIMAL,
     BAG,
     EARTH,
-    EARTH_CORNERS,
     IN_PLAY,
     KIND,
     MANUAL,
@@ -64,12 +64,8 @@ def blight_tile(state: State, move: int) -> None:
 
 def _occupied_corners(state: State, hex_: int) -> tuple[int, int]:
     """The tile's corners with an element, east half and west half."""
-    slots = state.slots
-    east, west = vacant_corners(state)
-    return (
-        slots[EARTH_CORNERS] & ~east & HEX_EAST_CORNERS[hex_],
-        slots[EARTH_CORNERS + 1] & ~west & HEX_WEST_CORNERS[hex_],
-    )
+    east, west = occupied_corners(state)
+    return east & HEX_EAST_CORNERS[hex_], west & HEX_WEST_CORNERS[hex_]
 
 
 def offer_keep(state: State) -> None:

@@ -5,7 +5,9 @@ from service.rules.earth import (
     elements_on_tile,
     eliminate,
     inhabited,
+    opponents_on_earth,
     place_species,
+    presence_of_others,
     species,
     species_on_tile,
 )
@@ -25,24 +27,25 @@ from service.rules.state import State
 from service.rules.tables import EVOLUTION_LIMIT
 
 
-def biomass(state: State, you: int) -> None:
-    """On every tile with more species than elements you choose one that is eliminated."""
+def crowded_tiles(state: State) -> int:
+    """The tiles with more species, of all animals, than elements, as a mask."""
     tiles = 0
     for hex_ in bits(state.slots[EARTH]):
         if species_on_tile(state, hex_) > elements_on_tile(state, hex_):
             tiles |= 1 << hex_
+    return tiles
+
+
+def biomass(state: State, you: int) -> None:
+    """On every tile with more species than elements you choose one that is eliminated."""
+    tiles = crowded_tiles(state)
     if tiles:
         state.push(kinds.BIOMASS, you, remaining=tiles)
 
 
 def predator(state: State, you: int) -> None:
     """On each tile you occupy eliminate one opposing species of your choice."""
-    slots = state.slots
-    others = 0
-    for animal in range(6):
-        if animal != you:
-            others |= slots[PRESENCE + animal]
-    tiles = slots[PRESENCE + you] & others
+    tiles = state.slots[PRESENCE + you] & presence_of_others(state, you)
     if tiles:
         state.push(kinds.PREDATOR, you, remaining=tiles)
 
@@ -129,12 +132,8 @@ def _catastrophe_around(state: State, hex_: int) -> None:
 
 def evolution(state: State, you: int) -> None:
     """Replace one species each of up to two opposing animals with one from your gene pool."""
-    slots = state.slots
-    others = 0
-    for animal in range(6):
-        if animal != you and slots[PRESENCE + animal]:
-            others |= 1 << animal
-    if others and slots[GENE_POOL + you]:
+    others = opponents_on_earth(state, you)
+    if others and state.slots[GENE_POOL + you]:
         state.push(kinds.EVOLUTION, you, remaining=others, count=EVOLUTION_LIMIT)
 
 

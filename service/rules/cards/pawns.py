@@ -14,7 +14,6 @@ from service.rules.moves import (
     verb_of,
 )
 from service.rules.pawns import (
-    PLACE,
     finish_inner,
     gain,
     lose,
@@ -67,11 +66,6 @@ def instinct(state: State, you: int) -> None:
     """Put one of your pawns in hand on any vacant space."""
     if state.slots[IN_HAND + you] and vacant_spaces(state):
         state.push(kinds.INSTINCT, you)
-
-
-def offer_spaces(state: State) -> None:
-    """Any vacant space, Initiative included."""
-    state.offer(PLACE, vacant_spaces(state))
 
 
 def place_instinct(state: State, move: int) -> None:

@@ -1,7 +1,7 @@
 """Cards that are worth points: Biodiversity, Ecodiversity, Fertile, Niche Biomes (R8)."""
 
 from service.rules import kinds
-from service.rules.earth import award, species_on_tile, terrain_of, types_in
+from service.rules.earth import award, presence_of_others, species_on_tile, terrain_of, types_in
 from service.rules.geometry import bits
 from service.rules.moves import CHOOSE_TILE, target_of
 from service.rules.pawns import finish_inner
@@ -12,12 +12,9 @@ from service.rules.tables import TERRAIN_VP
 
 def biodiversity(state: State, you: int) -> None:
     """1 VP for each tile where you and at least one other animal are present."""
-    slots = state.slots
-    others = 0
-    for animal in range(6):
-        if animal != you:
-            others |= slots[PRESENCE + animal]
-    award(state, you, (slots[PRESENCE + you] & others).bit_count(), "R8")
+    award(
+        state, you, (state.slots[PRESENCE + you] & presence_of_others(state, you)).bit_count(), "R8"
+    )
 
 
 def ecodiversity(state: State, you: int) -> None:
