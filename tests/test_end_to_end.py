@@ -35,7 +35,7 @@ def test_the_ai_plays_to_the_natural_end(service: Service) -> None:
     """Without a turn limit the game ends in the turn in which Ice Age is taken (R10.1)."""
     state = service.new_game(players=FOUR, chance={"mode": "seeded", "seed": "ice age"})
     moves = []
-    ends = []
+    ends: list[str] = []
     while state["phase"] != "finished":
         assert len(ends) < 10
         result = service.ai(state=state, level="greedy", until={"turn_over_to": []})

@@ -3,6 +3,7 @@
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 from service.documents.schema import state_schema
 from tests.conftest import ROOT, Service
@@ -36,8 +37,9 @@ def test_the_session_gives_the_output_shown(service: Service, tmp_path: Path) ->
 
 def test_every_key_of_the_state_is_explained() -> None:
     explained = README.partition("## The state document")[2].partition("\n## ")[0]
+    properties: Any = state_schema()["properties"]
     rows = "".join(line.split("|")[1] for line in explained.splitlines() if line.startswith("|"))
-    assert set(re.findall(r"`(\w+)`", rows)) == set(state_schema()["properties"])
+    assert set(re.findall(r"`(\w+)`", rows)) == set(properties)
 
 
 def test_every_command_is_named() -> None:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from service.cli import cli
+from service.cli import cli as cli  # exported: whoever wants the whole command takes it here
 from service.levels import LEVEL_NAMES
 from service.rules.tables import ANIMALS
 from workers.simulate import Game, animals_for, play_game

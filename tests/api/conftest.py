@@ -5,11 +5,12 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from flask.testing import FlaskClient
 from redis.exceptions import RedisError
+from werkzeug.test import TestResponse
 
 from service import queue
 from service.app import create_app
@@ -17,6 +18,40 @@ from service.settings import Settings
 from workers.redis_server import find_binary
 
 Json = dict[str, Any]
+
+
+class Answer(TestResponse):
+    """An answer whose body a test may index as JSON without asking first whether it is any."""
+
+    @property
+    def json(self) -> Any:
+        return super().json
+
+
+class Client(FlaskClient):
+    """A client whose answers are typed so."""
+
+    def open(self, *args: Any, **options: Any) -> Answer:
+        return cast(Answer, super().open(*args, **options))
+
+    def get(self, *args: Any, **options: Any) -> Answer:
+        return self.open(*args, **options, method="GET")
+
+    def post(self, *args: Any, **options: Any) -> Answer:
+        return self.open(*args, **options, method="POST")
+
+    def delete(self, *args: Any, **options: Any) -> Answer:
+        return self.open(*args, **options, method="DELETE")
+
+    def options(self, *args: Any, **options: Any) -> Answer:
+        return self.open(*args, **options, method="OPTIONS")
+
+
+def client_of(settings: Settings) -> Client:
+    """A client of a new application with these settings."""
+    app = create_app(settings)
+    app.test_client_class = Client
+    return cast(Client, app.test_client())
 
 
 class RedisServer:
@@ -70,19 +105,19 @@ def settings(redis_server: RedisServer, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def client(settings: Settings) -> FlaskClient:
+def client(settings: Settings) -> Client:
     """A client of an application with everything in place."""
-    return create_app(settings).test_client()
+    return client_of(settings)
 
 
 @pytest.fixture
-def lone_client() -> FlaskClient:
+def lone_client() -> Client:
     """A client of an application without a key, whose Redis does not answer."""
-    return create_app(Settings(redis_url="redis://127.0.0.1:1/0")).test_client()
+    return client_of(Settings(redis_url="redis://127.0.0.1:1/0"))
 
 
 @pytest.fixture
-def new_game(client: FlaskClient) -> Callable[..., Json]:
+def new_game(client: Client) -> Callable[..., Json]:
     """Sets up a game of mammal, bird and insect and answers the whole answer."""
 
     def make(**more: Any) -> Json:

@@ -8,15 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
 from service import queue
-from service.app import create_app
 from service.settings import Settings
-from tests.api.conftest import RedisServer
+from tests.api.conftest import Client, RedisServer, client_of
 
 Json = dict[str, Any]
 NewGame = Callable[..., Json]
@@ -27,7 +25,7 @@ def connection(settings: Settings) -> Redis:
     return queue.connect(settings.redis_url)
 
 
-def post(client: FlaskClient, state: Json, **more: Any) -> Json:
+def post(client: Client, state: Json, **more: Any) -> Json:
     response = client.post("/v1/ai/moves", json={"state": state, "level": "greedy", **more})
     assert response.status_code == 202, response.json
     job: Json = response.json
@@ -45,7 +43,7 @@ def waiting(connection: Redis) -> list[str]:
     ]
 
 
-def result_of(client: FlaskClient, payload: Json) -> Json:
+def result_of(client: Client, payload: Json) -> Json:
     """What a worker would write: the first legal move, made."""
     state = payload["state"]
     listed = client.post("/v1/legal-moves", json={"state": state}).json
@@ -59,7 +57,7 @@ def result_of(client: FlaskClient, payload: Json) -> Json:
     }
 
 
-def test_the_life_of_a_job(client: FlaskClient, new_game: NewGame, connection: Redis) -> None:
+def test_the_life_of_a_job(client: Client, new_game: NewGame, connection: Redis) -> None:
     state = new_game()["state"]
     job = post(client, state)
     assert re.fullmatch(r"[A-Za-z0-9_-]{32}", job["id"])
@@ -88,7 +86,7 @@ def test_the_life_of_a_job(client: FlaskClient, new_game: NewGame, connection: R
 
 
 def test_until_goes_to_the_other_queue(
-    client: FlaskClient, new_game: NewGame, connection: Redis
+    client: Client, new_game: NewGame, connection: Redis
 ) -> None:
     post(client, new_game()["state"], until={"turn_over_to": ["bird"]}, levels={"insect": "random"})
     [search] = Queue(queue.BATCH, connection=connection).job_ids
@@ -99,7 +97,7 @@ def test_until_goes_to_the_other_queue(
 
 
 def test_equal_requests_share_a_search(
-    client: FlaskClient, new_game: NewGame, connection: Redis
+    client: Client, new_game: NewGame, connection: Redis
 ) -> None:
     first = new_game()["state"]
     second = {**first, "game": "another", "chance": {"mode": "seeded", "seed": "x", "draws": 1}}
@@ -122,7 +120,7 @@ def test_equal_requests_share_a_search(
 
 
 def test_playing_on_shares_by_the_whole_state(
-    client: FlaskClient, new_game: NewGame, connection: Redis
+    client: Client, new_game: NewGame, connection: Redis
 ) -> None:
     first = new_game()["state"]
     until = {"turn_over_to": ["mammal"]}
@@ -132,9 +130,7 @@ def test_playing_on_shares_by_the_whole_state(
     assert len(waiting(connection)) == 2
 
 
-def test_the_last_to_leave_cancels(
-    client: FlaskClient, new_game: NewGame, connection: Redis
-) -> None:
+def test_the_last_to_leave_cancels(client: Client, new_game: NewGame, connection: Redis) -> None:
     state = new_game()["state"]
     first, second = post(client, state), post(client, state)
     [search] = waiting(connection)
@@ -151,7 +147,7 @@ def test_the_last_to_leave_cancels(
 
 
 def test_a_running_search_keeps_its_best_answer(
-    client: FlaskClient, new_game: NewGame, connection: Redis
+    client: Client, new_game: NewGame, connection: Redis
 ) -> None:
     job = post(client, new_game()["state"])
     [search] = waiting(connection)
@@ -167,7 +163,7 @@ def test_a_running_search_keeps_its_best_answer(
     assert (kept["status"], kept["result"]) == ("canceled", best)
 
 
-def test_failure(client: FlaskClient, new_game: NewGame, connection: Redis) -> None:
+def test_failure(client: Client, new_game: NewGame, connection: Redis) -> None:
     state = new_game()["state"]
     job = post(client, state)
     [search] = waiting(connection)
@@ -179,7 +175,7 @@ def test_failure(client: FlaskClient, new_game: NewGame, connection: Redis) -> N
 
 
 def test_a_search_without_its_rq_job_has_failed(
-    client: FlaskClient, new_game: NewGame, connection: Redis
+    client: Client, new_game: NewGame, connection: Redis
 ) -> None:
     job = post(client, new_game()["state"])
     [search] = waiting(connection)
@@ -187,7 +183,7 @@ def test_a_search_without_its_rq_job_has_failed(
     assert client.get(f"/v1/ai/moves/{job['id']}").json["status"] == "failed"
 
 
-def test_long_poll(client: FlaskClient, new_game: NewGame, connection: Redis) -> None:
+def test_long_poll(client: Client, new_game: NewGame, connection: Redis) -> None:
     job = post(client, new_game()["state"])
     [search] = waiting(connection)
     payload = queue.start(connection, search)
@@ -209,28 +205,28 @@ def test_long_poll(client: FlaskClient, new_game: NewGame, connection: Redis) ->
 
 
 def test_long_polls_hold_half_the_threads(
-    settings: Settings, client: FlaskClient, new_game: NewGame
+    settings: Settings, client: Client, new_game: NewGame
 ) -> None:
-    app = create_app(replace(settings, api_threads=2))
+    second = client_of(replace(settings, api_threads=2))
     path = f"/v1/ai/moves/{post(client, new_game()['state'])['id']}"
-    first = threading.Thread(target=lambda: app.test_client().get(f"{path}?wait=2"))
+    first = threading.Thread(target=lambda: second.application.test_client().get(f"{path}?wait=2"))
     first.start()
     time.sleep(0.5)
     begun = time.monotonic()
-    assert app.test_client().get(f"{path}?wait=5").json["status"] == "queued"
+    assert second.get(f"{path}?wait=5").json["status"] == "queued"
     assert time.monotonic() - begun < 1
     first.join()
 
 
 @pytest.mark.parametrize("wait", ["-1", "x", "nan", "inf", "1e400", "9" * 500, ""])
-def test_no_such_wait(client: FlaskClient, wait: str) -> None:
+def test_no_such_wait(client: Client, wait: str) -> None:
     response = client.get(f"/v1/ai/moves/{'a' * 32}?wait={wait}")
     assert response.status_code == 422
     assert response.json["errors"][0]["pointer"] == "/query/wait"
 
 
 @pytest.mark.parametrize("job", ["a", "a" * 32, "a" * 3000, "%00", "ds:search:x", "ä" * 32])
-def test_no_such_job(client: FlaskClient, job: str) -> None:
+def test_no_such_job(client: Client, job: str) -> None:
     for method in ("GET", "DELETE"):
         response = client.open(f"/v1/ai/moves/{job}", method=method)
         assert response.status_code == 404
@@ -261,7 +257,7 @@ def test_no_such_job(client: FlaskClient, job: str) -> None:
     ],
 )
 def test_no_such_search(
-    client: FlaskClient, new_game: NewGame, change: Json, pointer: str, code: str
+    client: Client, new_game: NewGame, change: Json, pointer: str, code: str
 ) -> None:
     body = {"state": new_game()["state"], "level": "greedy", **change}
     response = client.post("/v1/ai/moves", json=body)
@@ -269,7 +265,7 @@ def test_no_such_search(
     assert (pointer, code) in [(e["pointer"], e["code"]) for e in response.json["errors"]]
 
 
-def test_a_level_or_a_budget_is_needed(client: FlaskClient, new_game: NewGame) -> None:
+def test_a_level_or_a_budget_is_needed(client: Client, new_game: NewGame) -> None:
     state = new_game()["state"]
     response = client.post("/v1/ai/moves", json={"state": state})
     assert response.status_code == 422
@@ -278,7 +274,7 @@ def test_a_level_or_a_budget_is_needed(client: FlaskClient, new_game: NewGame) -
         assert client.post("/v1/ai/moves", json={"state": state, **more}).status_code == 202
 
 
-def test_nature_has_no_level(client: FlaskClient, new_game: NewGame) -> None:
+def test_nature_has_no_level(client: Client, new_game: NewGame) -> None:
     state = new_game(chance={"mode": "manual"})["state"]
     response = client.post("/v1/ai/moves", json={"state": state, "level": "greedy"})
     assert response.status_code == 422
@@ -287,18 +283,18 @@ def test_nature_has_no_level(client: FlaskClient, new_game: NewGame) -> None:
 
 
 def test_server_chance_of_another_server(
-    settings: Settings, client: FlaskClient, new_game: NewGame
+    settings: Settings, client: Client, new_game: NewGame
 ) -> None:
     state = new_game(chance={"mode": "server"})["state"]
     post(client, state)
-    keyless = create_app(replace(settings, server_key_file=None)).test_client()
+    keyless = client_of(replace(settings, server_key_file=None))
     response = keyless.post("/v1/ai/moves", json={"state": state, "level": "greedy"})
     assert response.status_code == 422
     assert response.json["code"] == "chance_unavailable"
 
 
-def test_a_full_queue(settings: Settings, client: FlaskClient, new_game: NewGame) -> None:
-    small = create_app(replace(settings, queue_limit=1)).test_client()
+def test_a_full_queue(settings: Settings, client: Client, new_game: NewGame) -> None:
+    small = client_of(replace(settings, queue_limit=1))
     state = new_game()["state"]
     post(small, state)
     response = small.post("/v1/ai/moves", json={"state": state, "level": "greedy", "seed": 3})
@@ -308,7 +304,7 @@ def test_a_full_queue(settings: Settings, client: FlaskClient, new_game: NewGame
 
 
 def test_redis_goes_away_and_comes_back(
-    client: FlaskClient, new_game: NewGame, redis_server: RedisServer
+    client: Client, new_game: NewGame, redis_server: RedisServer
 ) -> None:
     game = new_game()
     state = game["state"]
@@ -341,7 +337,7 @@ def test_redis_goes_away_and_comes_back(
     assert post(client, state)["status"] == "queued"
 
 
-def test_levels(client: FlaskClient) -> None:
+def test_levels(client: Client) -> None:
     answer = client.get("/v1/ai/levels").json
     assert [level["name"] for level in answer["levels"]][:2] == ["random", "greedy"]
     assert answer["default"] in [level["name"] for level in answer["levels"]]

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
+
+from tests.api.conftest import Client
 
 NewGame = Callable[..., dict[str, Any]]
 TWO = {"ann": ["mammal"], "bob": ["bird"]}
@@ -29,14 +30,14 @@ def test_the_same_seed_gives_the_same_position(new_game: NewGame) -> None:
     assert other["position"] != new_game()["position"]
 
 
-def test_names_alone_are_dealt_animals(client: FlaskClient) -> None:
+def test_names_alone_are_dealt_animals(client: Client) -> None:
     answer = client.post("/v1/games", json={"players": ["ann", "bob"]})
     assert answer.status_code == 201
     assert answer.json["state"]["chance"]["mode"] == "server"
     assert all(len(own) == 1 for own in answer.json["state"]["players"].values())
 
 
-def test_without_a_key_chance_is_seeded(lone_client: FlaskClient) -> None:
+def test_without_a_key_chance_is_seeded(lone_client: Client) -> None:
     answer = lone_client.post("/v1/games", json={"players": TWO})
     assert answer.json["state"]["chance"]["mode"] == "seeded"
 
@@ -75,7 +76,7 @@ def test_every_option_is_kept(new_game: NewGame) -> None:
     ],
 )
 def test_a_game_that_cannot_be_set_up(
-    client: FlaskClient, change: dict[str, Any], pointer: str, code: str
+    client: Client, change: dict[str, Any], pointer: str, code: str
 ) -> None:
     response = client.post("/v1/games", json={"players": TWO, **change})
     assert response.status_code == 422
@@ -83,7 +84,7 @@ def test_a_game_that_cannot_be_set_up(
     assert (pointer, code) in [(e["pointer"], e["code"]) for e in response.json["errors"]]
 
 
-def test_a_move_by_id_or_object(client: FlaskClient, new_game: NewGame) -> None:
+def test_a_move_by_id_or_object(client: Client, new_game: NewGame) -> None:
     game = new_game()
     entry = game["legal_moves"][0]
     animal = game["decision"]["animal"]
@@ -96,7 +97,7 @@ def test_a_move_by_id_or_object(client: FlaskClient, new_game: NewGame) -> None:
     assert answers[0].json["events"][0]["event"] == "pawn_placed"
 
 
-def test_a_batch_equals_single_moves(client: FlaskClient, new_game: NewGame) -> None:
+def test_a_batch_equals_single_moves(client: Client, new_game: NewGame) -> None:
     answer = new_game(chance={"mode": "server"})
     first = answer["state"]
     made = []
@@ -110,7 +111,7 @@ def test_a_batch_equals_single_moves(client: FlaskClient, new_game: NewGame) -> 
     assert batch["hash"] == answer["hash"]
 
 
-def test_all_moves_or_none(client: FlaskClient, new_game: NewGame) -> None:
+def test_all_moves_or_none(client: Client, new_game: NewGame) -> None:
     game = new_game()
     first = game["legal_moves"][0]["id"]
     response = client.post("/v1/moves", json={"state": game["state"], "moves": [first, first]})
@@ -151,7 +152,7 @@ def test_all_moves_or_none(client: FlaskClient, new_game: NewGame) -> None:
         {"type": "draw", "cards": []},
     ],
 )
-def test_no_such_move(client: FlaskClient, new_game: NewGame, move: object) -> None:
+def test_no_such_move(client: Client, new_game: NewGame, move: object) -> None:
     body = {"state": new_game()["state"], "moves": [move]}
     response = client.post("/v1/moves", json=body)
     assert response.status_code == 422
@@ -173,16 +174,14 @@ def test_no_such_move(client: FlaskClient, new_game: NewGame, move: object) -> N
         (["x" * 81], "/moves/0"),
     ],
 )
-def test_no_list_of_moves(
-    client: FlaskClient, new_game: NewGame, moves: object, pointer: str
-) -> None:
+def test_no_list_of_moves(client: Client, new_game: NewGame, moves: object, pointer: str) -> None:
     response = client.post("/v1/moves", json={"state": new_game()["state"], "moves": moves})
     assert response.status_code == 422
     assert response.json["code"] == "invalid_request"
     assert response.json["errors"][0]["pointer"] == pointer
 
 
-def test_a_state_that_is_not_valid(client: FlaskClient, new_game: NewGame) -> None:
+def test_a_state_that_is_not_valid(client: Client, new_game: NewGame) -> None:
     state = new_game()["state"]
     state["bag"]["sun"] += 1
     for call, more in (("moves", {"moves": ["done"]}), ("legal-moves", {}), ("states/score", {})):
@@ -194,7 +193,7 @@ def test_a_state_that_is_not_valid(client: FlaskClient, new_game: NewGame) -> No
         assert error["rule"] == "R1.4"
 
 
-def test_the_moves_of_a_finished_game(client: FlaskClient, new_game: NewGame) -> None:
+def test_the_moves_of_a_finished_game(client: Client, new_game: NewGame) -> None:
     answer = new_game(turn_limit=1)
     for _ in range(2000):
         if answer["decision"] is None:
@@ -216,7 +215,7 @@ def test_the_moves_of_a_finished_game(client: FlaskClient, new_game: NewGame) ->
     assert search.json["code"] == "game_over"
 
 
-def test_legal_moves_are_whole_and_sorted(client: FlaskClient, new_game: NewGame) -> None:
+def test_legal_moves_are_whole_and_sorted(client: Client, new_game: NewGame) -> None:
     game = new_game()
     response = client.post("/v1/legal-moves", json={"state": game["state"]})
     assert response.status_code == 200
@@ -225,14 +224,14 @@ def test_legal_moves_are_whole_and_sorted(client: FlaskClient, new_game: NewGame
     assert response.json["decision"] == game["decision"]
 
 
-def test_draws_have_probabilities(client: FlaskClient, new_game: NewGame) -> None:
+def test_draws_have_probabilities(client: Client, new_game: NewGame) -> None:
     game = new_game(chance={"mode": "manual"})
     assert game["decision"]["animal"] == "nature"
     chances = [entry["probability"] for entry in game["legal_moves"]]
     assert sum(chances) == pytest.approx(1)
 
 
-def test_interjections_stand_apart(client: FlaskClient, new_game: NewGame) -> None:
+def test_interjections_stand_apart(client: Client, new_game: NewGame) -> None:
     state = new_game(rules={"dominance": "claimed"})["state"]
     at, tile = next((at, tile) for at, tile in state["earth"].items() if "cone" in tile)
     claim = f"claim:{tile.pop('cone')}@{at}"
@@ -246,7 +245,7 @@ def test_interjections_stand_apart(client: FlaskClient, new_game: NewGame) -> No
 
 
 def test_server_chance_without_the_key(
-    client: FlaskClient, lone_client: FlaskClient, new_game: NewGame
+    client: Client, lone_client: Client, new_game: NewGame
 ) -> None:
     started = lone_client.post("/v1/games", json={"players": TWO, "chance": {"mode": "server"}})
     assert started.status_code == 422

@@ -6,11 +6,11 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from flask.testing import FlaskClient
 
 from service.api.openapi import openapi_document, openapi_text
 from service.app import create_app
 from service.settings import Settings
+from tests.api.conftest import Client
 
 NewGame = Callable[..., dict[str, Any]]
 STORED = Path(__file__).parents[2] / "openapi" / "openapi.json"
@@ -27,7 +27,7 @@ def test_the_stored_document_is_fresh() -> None:
     )
 
 
-def test_the_document_is_served(client: FlaskClient, document: dict[str, Any]) -> None:
+def test_the_document_is_served(client: Client, document: dict[str, Any]) -> None:
     assert client.get("/openapi.json").json == document
     assert document["openapi"] == "3.1.0"
 
@@ -68,7 +68,7 @@ def schema_of(document: dict[str, Any], path: str, status: str) -> dict[str, Any
     return {**content["schema"], "components": document["components"]}
 
 
-def test_real_answers_fit(client: FlaskClient, new_game: NewGame, document: dict[str, Any]) -> None:
+def test_real_answers_fit(client: Client, new_game: NewGame, document: dict[str, Any]) -> None:
     """A whole short game, each answer checked against what is published."""
 
     def fits(path: str, status: str, value: object) -> None:

@@ -1,22 +1,22 @@
 """What is true of the service as a whole: CORS, limits, faults, probes, pages."""
 
 import tomllib
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from flask.testing import FlaskClient
 
 from service.api import reference
-from service.app import create_app
 from service.settings import RateLimit, Settings, SettingsError
 from service.version import VERSION
+from tests.api.conftest import Client, client_of
 
 ORIGIN = {"Origin": "https://front.example"}
 GAME = {"players": ["ann", "bob"]}
 
 
-def test_cors_on_success_and_errors(client: FlaskClient) -> None:
+def test_cors_on_success_and_errors(client: Client) -> None:
     for response in (
         client.post("/v1/games", json=GAME, headers=ORIGIN),
         client.post("/v1/games", data="x", headers=ORIGIN),
@@ -29,7 +29,7 @@ def test_cors_on_success_and_errors(client: FlaskClient) -> None:
         assert {"Location", "Retry-After", "X-RateLimit-Remaining"} <= set(exposed.split(", "))
 
 
-def test_preflight(client: FlaskClient) -> None:
+def test_preflight(client: Client) -> None:
     response = client.options(
         "/v1/moves",
         headers={
@@ -46,7 +46,7 @@ def test_preflight(client: FlaskClient) -> None:
 
 def test_chosen_origins(settings: Settings) -> None:
     chosen = replace(settings, cors_origins=("https://front.example",))
-    client = create_app(chosen).test_client()
+    client = client_of(chosen)
     allowed = client.get("/nowhere", headers=ORIGIN)
     assert allowed.headers["Access-Control-Allow-Origin"] == "https://front.example"
     other = client.get("/nowhere", headers={"Origin": "https://else.example"})
@@ -54,7 +54,7 @@ def test_chosen_origins(settings: Settings) -> None:
 
 
 def test_rate_limit(settings: Settings) -> None:
-    client = create_app(replace(settings, rate_limit=RateLimit(2, 3600))).test_client()
+    client = client_of(replace(settings, rate_limit=RateLimit(2, 3600)))
     first = client.get("/v1/ai/levels")
     assert first.headers["X-RateLimit-Limit"] == "2"
     assert first.headers["X-RateLimit-Remaining"] == "1"
@@ -67,7 +67,7 @@ def test_rate_limit(settings: Settings) -> None:
     assert client.get("/healthz").status_code == 200
 
 
-def test_a_fault_shows_no_trace(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_shows_no_trace(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> None:
         raise RuntimeError("secret detail")
 
@@ -81,7 +81,7 @@ def test_a_fault_shows_no_trace(client: FlaskClient, monkeypatch: pytest.MonkeyP
     assert response.headers["Access-Control-Allow-Origin"] == "*"
 
 
-def test_without_redis_all_but_the_ai_works(lone_client: FlaskClient) -> None:
+def test_without_redis_all_but_the_ai_works(lone_client: Client) -> None:
     assert lone_client.get("/healthz").json["status"] == "ok"
     ready = lone_client.get("/readyz")
     assert ready.status_code == 503
@@ -93,26 +93,26 @@ def test_without_redis_all_but_the_ai_works(lone_client: FlaskClient) -> None:
     assert search.headers["Retry-After"]
 
 
-def test_probes(client: FlaskClient) -> None:
+def test_probes(client: Client) -> None:
     assert client.get("/readyz").json["checks"]["queue"] == "ok"
     text = client.get("/metrics").text
     assert "ds_queue_up 1.0" in text
     assert 'ds_http_requests_total{method="GET",route="/readyz",status="200"}' in text
 
 
-def test_pages(client: FlaskClient) -> None:
+def test_pages(client: Client) -> None:
     for path in ("/", "/docs", "/problems/illegal_move"):
-        with client.get(path) as response:
+        with closing(client.get(path)) as response:
             assert response.status_code == 200
             assert response.mimetype == "text/html"
             assert "default-src 'self'" in response.headers["Content-Security-Policy"]
             assert "//cdn" not in response.text
     for asset in ("docs.js", "style.css", "swagger-ui/swagger-ui.css"):
-        with client.get(f"/web/{asset}") as response:
+        with closing(client.get(f"/web/{asset}")) as response:
             assert response.status_code == 200
 
 
-def test_components(client: FlaskClient) -> None:
+def test_components(client: Client) -> None:
     answer = client.get("/v1/components").json
     assert len(answer["hexes"]) == 35
     assert len(answer["corners"]) == 92

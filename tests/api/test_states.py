@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
+
+from tests.api.conftest import Client
 
 NewGame = Callable[..., dict[str, Any]]
 
 
-def test_a_valid_state(client: FlaskClient, new_game: NewGame) -> None:
+def test_a_valid_state(client: Client, new_game: NewGame) -> None:
     game = new_game()
     for body in (game["state"], {"state": game["state"]}):
         verdict = client.post("/v1/states/validate", json=body).json
@@ -19,7 +20,7 @@ def test_a_valid_state(client: FlaskClient, new_game: NewGame) -> None:
         assert verdict["position"] == game["position"]
 
 
-def test_every_violation_at_once(client: FlaskClient, new_game: NewGame) -> None:
+def test_every_violation_at_once(client: Client, new_game: NewGame) -> None:
     state = new_game()["state"]
     state["bag"]["sun"] += 1
     state["cards"]["taken"] = state["cards"]["available"][:1]
@@ -55,7 +56,7 @@ def test_every_violation_at_once(client: FlaskClient, new_game: NewGame) -> None
         (b" " * (1024 * 1024 + 1), "too_large"),
     ],
 )
-def test_any_bytes_get_a_verdict(client: FlaskClient, data: bytes, code: str) -> None:
+def test_any_bytes_get_a_verdict(client: Client, data: bytes, code: str) -> None:
     for content_type in (None, "application/json", "text/plain", "image/png"):
         response = client.post("/v1/states/validate", data=data, content_type=content_type)
         assert response.status_code == 200
@@ -63,7 +64,7 @@ def test_any_bytes_get_a_verdict(client: FlaskClient, data: bytes, code: str) ->
         assert code in [violation["code"] for violation in response.json["violations"]]
 
 
-def test_scoring(client: FlaskClient, new_game: NewGame) -> None:
+def test_scoring(client: Client, new_game: NewGame) -> None:
     game = new_game()
     response = client.post("/v1/states/score", json={"state": game["state"]})
     assert response.status_code == 200
