@@ -15,6 +15,7 @@ from service.api.openapi import register
 from service.api.pages import pages
 from service.api.probes import probes
 from service.api.reference import reference
+from service.api.rules import rules
 from service.api.states import states
 from service.settings import Settings
 
@@ -31,7 +32,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.merge_slashes = False
     Context.of(settings).install(app)
     measure(app)
-    register(app, (games, moves, states, ai, reference, probes))
+    register(app, (games, moves, states, ai, reference, rules, probes))
     app.register_blueprint(pages)
     handle_errors(app)
     limit_rate(app, settings.rate_limit)

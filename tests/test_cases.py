@@ -10,7 +10,6 @@ changes then. ``values`` checks single facts where a draw or the end of the game
 Instead of ``given`` a case may ``start`` a new game: players, rules, chance.
 """
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +21,13 @@ from service.documents.game import GameState
 from service.documents.moves import move_id
 from service.documents.play import MoveRejected, make_moves, start
 from service.documents.read import read_state
+from service.documents.rulebook import rules
 from service.documents.score import score_object
 from service.documents.write import write_state
 from service.rules.engine import interjections, legal_moves
 from tests.positions import build, load
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
-RULES = Path(__file__).parent.parent / "docs" / "rules.md"
 FIELDS = {
     "why", "rules", "given", "moves", "expect", "decision", "legal", "allows", "forbids",
     "error", "values", "start", "score", "events",
@@ -67,6 +66,7 @@ def test_case(path: Path) -> None:
     assert set(case) <= FIELDS, f"unknown fields: {set(case) - FIELDS}"
     assert case["why"], "a case says why"
     assert case["rules"], "a case names its rules"
+    assert set(case["rules"]) <= set(rule_ids()), "its rules are rules"
     game = start(**case["start"])[0] if "start" in case else read_state(build(case["given"]))
     before = write_state(game)
     _check_legal(case, game)
@@ -108,12 +108,8 @@ def _check_decision(expected: dict[str, Any], game: GameState) -> None:
 
 
 def rule_ids() -> list[str]:
-    """Every rule id of docs/rules.md, the cards as R8.name."""
-    text = RULES.read_text(encoding="utf-8").split("## Mistakes")[0]
-    cards = text[text.index("## R8") : text.index("## R9")]
-    found = re.findall(r"^## (R0|R5)\b|^- \*\*(R[0-9.]+)\b", text, re.MULTILINE)
-    names = re.findall(r"^- \*\*([a-z_]+)\*\*", cards, re.MULTILINE)
-    return [section or rule for section, rule in found] + [f"R8.{name}" for name in names]
+    """Every rule; a section is one where it says something itself."""
+    return [rule.id for rule in rules() if rule.text]
 
 
 @pytest.mark.parametrize("rule", rule_ids())

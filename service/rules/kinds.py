@@ -103,9 +103,12 @@ KINDS: Final = (
 # The rule that each kind of decision belongs to.
 KIND_RULES: Final = (
     "R6.1", "R7.1", "R7.1", "R7.2", "R7.3", "R7.4", "R7.5", "R7.6", "R7.7", "R7.8", "R7.8",
-    "R7.8", "R7.9", "R7.9", "R7.9", "R7.10", "R7.11", "R7.11", "R7.12", "R7.12", "R8", "R8",
-    "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8", "R8",
-    "R8", "R8", "R8", "R8", "R8", "R9.1", "R9.3", "R9.3", "R9.3",
+    "R7.8", "R7.9", "R7.9", "R7.9", "R7.10", "R7.11", "R7.11", "R7.12", "R7.12", "R8.aquatic",
+    "R8.aquatic", "R8.aquatic", "R8.biomass", "R8.blight", "R8.blight", "R8.catastrophe",
+    "R8.catastrophe", "R8.catastrophe", "R8.disease", "R8.evolution", "R8.fecundity",
+    "R8.fertile", "R8.habitat", "R8.hibernation", "R8.immigrants", "R8.instinct",
+    "R8.mass_exodus", "R8.mass_exodus", "R8.metamorphosis", "R8.predator", "R8.symbiotic", "R9.1",
+    "R9.3", "R9.3", "R9.3",
 )  # fmt: skip
 
 # The verbs that each kind of decision can offer.

@@ -175,12 +175,13 @@ def test_decisions_say_who_decides_what() -> None:
 
 
 def test_one_table_of_decisions() -> None:
-    """Every kind has its row, its rule and its moves; cards belong to the cards' rule."""
+    """Every kind has its row, its rule and its moves; a card's decisions cite the card."""
     assert len(KIND_TABLE) == len(KINDS) == len(KIND_RULES) == len(KIND_VERBS)
     for kind, row in enumerate(KIND_TABLE):
         assert row.question.endswith("?")
         assert KIND_VERBS[kind]
-        assert (row.card != "") == (KIND_RULES[kind] == "R8" or KINDS[kind] == "glaciate")
+        expected = "R7.7" if KINDS[kind] == "glaciate" else f"R8.{row.card}"
+        assert (KIND_RULES[kind] == expected) == (row.card != "")
         assert row.pawn in ("always", "sometimes", "never")
 
 

@@ -15,14 +15,14 @@ def cold_snap(state: State, you: int) -> None:
     for hex_ in bits(state.slots[TERRAIN_TILES + TUNDRA_TERRAIN]):
         for animal in range(6):
             if animal != you and species(state, animal, hex_):
-                eliminate(state, animal, hex_, 1, "R8")
+                eliminate(state, animal, hex_, 1, "R8.cold_snap")
 
 
 def ice_age(state: State, you: int) -> None:
     """Every animal scores the bonus for the tiles it dominates; this is the last turn (R10.1)."""
     counts = tiles_dominated(state)
     for animal in bits(state.slots[IN_PLAY]):
-        award(state, animal, bonus(counts[animal]), "R8")
+        award(state, animal, bonus(counts[animal]), "R8.ice_age")
     state.slots[LAST_TURN] = 1
 
 

@@ -83,7 +83,7 @@ def blight_keep(state: State, move: int) -> None:
         east &= ~(1 << kept)
     else:
         west &= ~(1 << (kept - EAST))
-    remove_elements(state, east, west, "R8")
+    remove_elements(state, east, west, "R8.blight")
     finish_inner(state)
 
 
@@ -109,7 +109,7 @@ def disease_loss(state: State, move: int) -> None:
     slots = state.slots
     top = state.top()
     animal = slots[top + ANIMAL]
-    lose_element(state, animal, target_of(move), "R8")
+    lose_element(state, animal, target_of(move), "R8.disease")
     slots[top + SET] &= ~(1 << animal)
     if slots[top + SET]:
         slots[top + ANIMAL] = bits(slots[top + SET])[0]
@@ -139,7 +139,7 @@ def place_from_bag(state: State, move: int, rule: str) -> None:
 
 def place_habitat(state: State, move: int) -> None:
     """Put the disk down."""
-    place_from_bag(state, move, "R8")
+    place_from_bag(state, move, "R8.habitat")
     finish_inner(state)
 
 
@@ -161,8 +161,8 @@ def exchange(state: State, move: int) -> None:
     """Take the new element out of the bag before the old one goes in."""
     animal = state.slots[state.top() + ANIMAL]
     state.slots[BAG + target_of(move)] -= 1
-    lose_element(state, animal, subject_of(move), "R8")
-    gain_element(state, animal, target_of(move), "R8")
+    lose_element(state, animal, subject_of(move), "R8.metamorphosis")
+    gain_element(state, animal, target_of(move), "R8.metamorphosis")
     finish_inner(state)
 
 
@@ -181,7 +181,7 @@ def symbiotic(state: State, you: int) -> None:
         return
     for animal in bits(gainers):
         if bag_size(state):
-            gain_element(state, animal, draw_element(state), "R8")
+            gain_element(state, animal, draw_element(state), "R8.symbiotic")
 
 
 def offer_gain(state: State) -> None:
@@ -195,7 +195,7 @@ def gain_drawn(state: State, move: int) -> None:
     top = state.top()
     animal = bits(slots[top + SET])[0]
     slots[BAG + target_of(move)] -= 1
-    gain_element(state, animal, target_of(move), "R8")
+    gain_element(state, animal, target_of(move), "R8.symbiotic")
     slots[top + SET] &= ~(1 << animal)
     if not slots[top + SET] or not bag_size(state):
         finish_inner(state)

@@ -75,7 +75,7 @@ def eliminate_one(state: State, move: int) -> None:
     slots = state.slots
     top = state.top()
     hex_ = target_of(move)
-    eliminate(state, subject_of(move), hex_, 1, "R8")
+    eliminate(state, subject_of(move), hex_, 1, kinds.KIND_RULES[slots[top + KIND]])
     slots[top + SET] &= ~(1 << hex_)
     if not slots[top + SET]:
         finish_inner(state)
@@ -113,7 +113,7 @@ def catastrophe_keep(state: State, move: int) -> None:
     for animal in range(6):
         lost = species(state, animal, hex_) - (1 if animal == target_of(move) else 0)
         if lost > 0:
-            eliminate(state, animal, hex_, lost, "R8")
+            eliminate(state, animal, hex_, lost, "R8.catastrophe")
     _catastrophe_around(state, hex_)
 
 
@@ -154,8 +154,8 @@ def replace(state: State, move: int) -> None:
     slots = state.slots
     top = state.top()
     you = slots[top + ANIMAL]
-    eliminate(state, subject_of(move), target_of(move), 1, "R8")
-    place_species(state, you, target_of(move), 1, "R8")
+    eliminate(state, subject_of(move), target_of(move), 1, "R8.evolution")
+    place_species(state, you, target_of(move), 1, "R8.evolution")
     slots[top + SET] &= ~(1 << subject_of(move))
     slots[top + COUNT] -= 1
     if not slots[top + COUNT] or not slots[top + SET] or not slots[GENE_POOL + you]:

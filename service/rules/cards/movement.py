@@ -38,6 +38,6 @@ def offer_moves_out(state: State) -> None:
 def move_out(state: State, move: int) -> None:
     """Move the species; the card goes on until the tile is empty."""
     hex_ = state.slots[state.top() + PLACE]
-    move_species(state, subject_of(move), hex_, target_of(move), count_of(move), "R8")
+    move_species(state, subject_of(move), hex_, target_of(move), count_of(move), "R8.mass_exodus")
     if not inhabited(state) >> hex_ & 1:
         finish_inner(state)

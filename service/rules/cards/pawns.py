@@ -47,14 +47,14 @@ def give_up(state: State, move: int) -> None:
     animal = slots[top + ANIMAL]
     verb = verb_of(move)
     if verb == LOSE_ELEMENT:
-        lose_element(state, animal, target_of(move), "R8")
+        lose_element(state, animal, target_of(move), "R8.immigrants")
     elif verb == LOSE_PAWN:
-        lose(state, animal, "R8")
+        lose(state, animal, "R8.immigrants")
     else:
         for hex_ in bits(slots[PRESENCE + animal]):
             count = species(state, animal, hex_)
             if count > 1:
-                eliminate(state, animal, hex_, count - 1, "R8")
+                eliminate(state, animal, hex_, count - 1, "R8.immigrants")
     following = slots[IN_PLAY] >> (animal + 1) << (animal + 1)
     if following:
         slots[top + ANIMAL] = bits(following)[0]
@@ -70,7 +70,7 @@ def instinct(state: State, you: int) -> None:
 
 def place_instinct(state: State, move: int) -> None:
     """Put the pawn down."""
-    place_from_hand(state, state.slots[state.top() + ANIMAL], move, "R8")
+    place_from_hand(state, state.slots[state.top() + ANIMAL], move, "R8.instinct")
     finish_inner(state)
 
 
@@ -78,21 +78,21 @@ def intelligence(state: State, you: int) -> None:
     """You and every animal above you in the food chain gain one action pawn."""
     for animal in bits(state.slots[IN_PLAY]):
         if animal <= you:
-            gain(state, animal, "R8")
+            gain(state, animal, "R8.intelligence")
 
 
 def parasitism(state: State, you: int) -> None:
     """You and every animal below you in the food chain gain one action pawn."""
     for animal in bits(state.slots[IN_PLAY]):
         if animal >= you:
-            gain(state, animal, "R8")
+            gain(state, animal, "R8.parasitism")
 
 
 def omnivore(state: State, you: int) -> None:
     """Gain one action pawn."""
-    gain(state, you, "R8")
+    gain(state, you, "R8.omnivore")
 
 
 def nocturnal(state: State, you: int) -> None:
     """Move your initiative marker one place to the left."""
-    move_left(state, you, "R8")
+    move_left(state, you, "R8.nocturnal")

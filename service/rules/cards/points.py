@@ -13,7 +13,10 @@ from service.rules.tables import TERRAIN_VP
 def biodiversity(state: State, you: int) -> None:
     """1 VP for each tile where you and at least one other animal are present."""
     award(
-        state, you, (state.slots[PRESENCE + you] & presence_of_others(state, you)).bit_count(), "R8"
+        state,
+        you,
+        (state.slots[PRESENCE + you] & presence_of_others(state, you)).bit_count(),
+        "R8.biodiversity",
     )
 
 
@@ -24,7 +27,7 @@ def ecodiversity(state: State, you: int) -> None:
     for element in bits(types_in(slots[ELEMENTS_OF + you])):
         corners = ELEMENT_CORNERS + 2 * element
         count += slots[corners].bit_count() + slots[corners + 1].bit_count()
-    award(state, you, count, "R8")
+    award(state, you, count, "R8.ecodiversity")
 
 
 def fertile(state: State, you: int) -> None:
@@ -42,7 +45,7 @@ def offer_occupied(state: State) -> None:
 def score_occupied(state: State, move: int) -> None:
     """Pay for the species on the chosen tile."""
     you = state.slots[state.top() + ANIMAL]
-    award(state, you, species_on_tile(state, target_of(move)), "R8")
+    award(state, you, species_on_tile(state, target_of(move)), "R8.fertile")
     finish_inner(state)
 
 
@@ -53,4 +56,4 @@ def niche_biomes(state: State, you: int) -> None:
     mine = slots[VP + you]
     for animal in bits(slots[IN_PLAY]):
         if slots[VP + animal] > mine:
-            award(state, animal, -loss, "R8")
+            award(state, animal, -loss, "R8.niche_biomes")

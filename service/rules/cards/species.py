@@ -84,7 +84,7 @@ def offer_aquatic_elements(state: State) -> None:
 
 def aquatic_element(state: State, move: int) -> None:
     """Put the element down; the species follow."""
-    place_from_bag(state, move, "R8")
+    place_from_bag(state, move, "R8.aquatic")
     state.slots[state.top() + KIND] = kinds.AQUATIC_SPECIES
 
 
@@ -102,7 +102,7 @@ def aquatic_species(state: State, move: int) -> None:
     """Place the species, or none."""
     if verb_of(move) == PLACE_SPECIES:
         you = state.slots[state.top() + ANIMAL]
-        place_species(state, you, target_of(move), count_of(move), "R8")
+        place_species(state, you, target_of(move), count_of(move), "R8.aquatic")
     finish_inner(state)
 
 
@@ -126,7 +126,7 @@ def multiply(state: State, move: int) -> None:
     top = state.top()
     you = slots[top + ANIMAL]
     if verb_of(move) == PLACE_SPECIES:
-        place_species(state, you, target_of(move), 1, "R8")
+        place_species(state, you, target_of(move), 1, "R8.fecundity")
     slots[top + SET] &= slots[top + SET] - 1
     if not slots[top + SET] or not slots[GENE_POOL + you]:
         finish_inner(state)
@@ -159,5 +159,5 @@ def hibernate(state: State, move: int) -> None:
         slots[HIBERNATOR] = you + 1
         slots[HIBERNATING + hex_] += count
         if state.events is not None:
-            state.tell(ev.SPECIES_REVIVED, "R8", [you, hex_, count])
+            state.tell(ev.SPECIES_REVIVED, "R8.hibernation", [you, hex_, count])
     finish_inner(state)
