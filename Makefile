@@ -6,15 +6,18 @@ BIN := .venv/bin
 LOCKED := $(shell cat requirements-dev.lock pyproject.toml | cksum | tr ' ' '-')
 STAMP := .venv/installed-$(LOCKED)
 JOBS ?= 2
+ENGINE_TESTS := tests/rules tests/documents tests/test_cases.py
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help setup serve test lint types bench openapi lock clean
+.PHONY: help setup serve build test test-compiled lint types bench openapi lock clean
 
 help:
 	@echo "make serve    run the API, the workers and Redis"
 	@echo "make test     run the whole test suite"
+	@echo "make test-compiled  run the engine's tests on the compiled engine"
 	@echo "make lint     the linter, the formatter's check and the import rules"
 	@echo "make types    mypy, strict"
+	@echo "make build    compile the engine (make serve does it too)"
 	@echo "make bench    measure the engine"
 	@echo "make openapi  write openapi/openapi.json anew"
 	@echo "make lock     resolve the dependencies anew (needs uv)"
@@ -30,11 +33,19 @@ $(STAMP):
 	@rm -f .venv/installed-*
 	@touch $@
 
-serve: setup
+# The engine as machine code, where mypy and a C compiler are found; else it runs as Python.
+build: setup
+	@$(BIN)/dominant-species build
+
+serve: build
 	@exec $(BIN)/dominant-species serve
 
 test: setup
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+# The engine's tests again, on the compiled engine.
+test-compiled: build
+	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ENGINE_TESTS)
 
 lint: setup
 	$(BIN)/ruff check .

@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from service import key_file
+from service.build import ENGINE
+from service.compiling import CannotCompile, ensure_build
 from service.documents.problems import InvalidDocument, Violation
 from service.documents.read import read_state
 from service.documents.reader import read_json
@@ -22,7 +24,11 @@ _COLOURS = {"syntax": "red", "structure": "yellow", "consistency": "magenta"}
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="dominant-species-rules", prog_name="dominant-species")
+@click.version_option(
+    package_name="dominant-species-rules",
+    prog_name="dominant-species",
+    message=f"%(prog)s, version %(version)s, {ENGINE.name} engine",
+)
 def cli() -> None:
     """Dominant Species: rules as a service."""
 
@@ -32,6 +38,8 @@ def cli() -> None:
 def api(descriptor: int | None) -> None:
     """Run the HTTP API alone, under gunicorn (HOST, PORT, API_PROCESSES, API_THREADS)."""
     settings = Settings.from_environment()
+    if descriptor is None:
+        click.echo(ENGINE)
     address = f"{settings.host}:{settings.port}" if descriptor is None else f"fd://{descriptor}"
     arguments = [
         sys.executable, "-m", "gunicorn",
@@ -47,6 +55,20 @@ def api(descriptor: int | None) -> None:
         "service.app:create_app()",
     ]  # fmt: skip
     os.execv(sys.executable, arguments)  # noqa: S606 - gunicorn takes this process over
+
+
+@cli.command()
+@click.option("--require", is_flag=True, help="Fail where the engine cannot be compiled.")
+def build(require: bool) -> None:
+    """Compile the engine, unless its present sources are compiled already."""
+    try:
+        folder, made = ensure_build()
+    except CannotCompile as error:
+        if require:
+            raise click.ClickException(str(error)) from error
+        click.echo(f"The engine stays pure Python: {error}", err=True)
+    else:
+        click.echo(f"The engine is compiled{'' if made else ' already'}: {folder}")
 
 
 @cli.command()

@@ -16,8 +16,25 @@ from typing import Any, NamedTuple
 
 import pytest
 
+# Before anything imports the engine: tests replace and measure its functions, so they run the
+# sources. `make test-compiled` sets 0 and runs what it lists on the compiled engine.
+PURE = os.environ.setdefault("DOMINANT_SPECIES_PURE", "1")
+
+from service.build import ENGINE  # noqa: E402 - the line above comes first
+
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 40
+
+
+def pytest_report_header() -> str:
+    """Which engine is tested."""
+    return str(ENGINE)
+
+
+def pytest_configure() -> None:
+    """Never test the sources under the name of the compiled engine."""
+    if PURE == "0" and ENGINE.name != "compiled":
+        raise pytest.UsageError(f"the compiled engine was asked for: {ENGINE}")
 
 
 class Answer(NamedTuple):

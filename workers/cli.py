@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from service.build import ENGINE
 from service.cli import cli as cli  # exported: whoever wants the whole command takes it here
 from service.levels import LEVEL_NAMES
 from service.rules.tables import ANIMALS
@@ -26,10 +27,13 @@ def serve() -> None:
 
 
 @cli.command()
-def worker() -> None:
+@click.option("--supervised", is_flag=True, hidden=True, help="Leave announcements to `serve`.")
+def worker(supervised: bool) -> None:
     """Run one AI worker on the Redis of REDIS_URL."""
     from workers import worker as search_worker
 
+    if not supervised:
+        click.echo(ENGINE)
     search_worker.run()
 
 

@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Final
 
 from service import key_file
+from service.build import ENGINE
 from service.settings import Settings, SettingsError
 from workers.processes import Child, Start, spawn
 from workers.redis_server import NoRedisError, RedisServer
@@ -111,7 +112,7 @@ def _api(listener: socket.socket, environment: dict[str, str]) -> Start:
 
 
 def _worker(environment: dict[str, str]) -> Start:
-    return lambda: spawn(_command("worker"), environment)
+    return lambda: spawn(_command("worker", "--supervised"), environment)
 
 
 def _look_after(children: list[Child], redis: RedisServer | None) -> None:
@@ -158,6 +159,7 @@ def _announce(
     print(f"Dominant Species rules service: {base}/")
     print(f"  documentation  {base}/docs")
     print(f"  AI workers: {settings.workers}, on {store}; key of server chance: {key}")
+    print(f"  {ENGINE}")
     print("  stop with Ctrl-C", flush=True)
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from flask import Response
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, validate
 from redis.exceptions import RedisError
 
 from service import queue
@@ -14,6 +14,7 @@ from service.api.context import context
 from service.api.metrics import exposition
 from service.api.problems import Problem
 from service.api.rendering import json_response
+from service.build import ENGINE
 
 RETRY_SECONDS: Final = 5
 
@@ -24,6 +25,11 @@ class Health(Versions):
     """The process is alive."""
 
     status = fields.String(required=True)
+    build = fields.String(
+        required=True,
+        validate=validate.OneOf(("compiled", "pure")),
+        metadata={"description": "Whether the engine runs compiled or as pure Python."},
+    )
 
 
 class Readiness(Schema):
@@ -37,7 +43,7 @@ class Readiness(Schema):
 @probes.answers(200, Health, "Alive.")
 def healthz() -> Response:
     """Tell whether this process answers at all."""
-    return json_response({"status": "ok", **VERSIONS})
+    return json_response({"status": "ok", "build": ENGINE.name, **VERSIONS})
 
 
 @probes.route("/readyz", methods=["GET"])

@@ -1,0 +1,149 @@
+"""Which engine this process runs: a compiled copy of the hot modules, or their sources.
+
+``choose`` is called before any hot module can be imported. A compiled copy stands in a folder
+named after the content of every source that went into it, so code that was edited since is never
+run from an old copy: its name no longer fits. ``compiling.py`` makes the copies.
+"""
+
+import hashlib
+import os
+import sys
+import sysconfig
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Final, NamedTuple
+
+# What is compiled: every module of a package, or a single module.
+HOT: Final = (
+    "service.rules",
+    "service.rules.cards",
+)
+
+PURE_VARIABLE: Final = "DOMINANT_SPECIES_PURE"
+FOLDER_VARIABLE: Final = "DOMINANT_SPECIES_BUILD"
+ROOT: Final = Path(__file__).resolve().parent.parent
+LIBRARY: Final = "dominant_species__mypyc"  # the code of all hot modules; theirs only refer to it
+_ABI: Final = str(sysconfig.get_config_var("SOABI"))
+_SUFFIX: Final = str(sysconfig.get_config_var("EXT_SUFFIX"))
+
+
+class Engine(NamedTuple):
+    """The engine in use: ``compiled`` or ``pure``, and why, or from where."""
+
+    name: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.name} engine, {self.reason}"
+
+
+def hot_modules() -> dict[str, Path]:
+    """The names and source files of all hot modules."""
+    found: dict[str, Path] = {}
+    for name in HOT:
+        path = ROOT.joinpath(*name.split("."))
+        if path.is_dir():
+            modules = {f"{name}.{file.stem}": file for file in sorted(path.glob("*.py"))}
+            modules.pop(f"{name}.__init__")
+            found |= modules
+        else:
+            found[name] = path.with_suffix(".py")
+    return found
+
+
+def package_files() -> list[Path]:
+    """The ``__init__.py`` of every package with hot modules below the top; they stay pure."""
+    folders = {path.parent for path in hot_modules().values()}
+    return [folder / "__init__.py" for folder in sorted(folders) if folder.parent != ROOT]
+
+
+def fingerprint() -> str:
+    """A hash of all that a compiled copy is made of: sources, and how they are compiled."""
+    digest = hashlib.sha256()
+    recipe = Path(__file__).with_name("compiling.py")
+    for path in (recipe, *package_files(), *hot_modules().values()):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        digest.update(f"{path.relative_to(ROOT).as_posix()} {content}\n".encode())
+    return digest.hexdigest()[:20]
+
+
+def compiler_version() -> str | None:
+    """The version of mypy, and so of mypyc; None where it is not installed."""
+    from importlib import metadata  # slow to import, and not needed with DOMINANT_SPECIES_PURE
+
+    try:
+        return metadata.version("mypy")
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def builds_folder() -> Path:
+    """Where compiled copies are kept: beside a checkout, else in the Python environment."""
+    given = os.environ.get(FOLDER_VARIABLE)
+    if given:
+        return Path(given).absolute()
+    if (ROOT / "pyproject.toml").exists():
+        return ROOT / "build" / "compiled"
+    return Path(sys.prefix) / "share" / "dominant-species" / "compiled"
+
+
+def build_name(version: str) -> str:
+    """The folder name of a copy made of the sources as they are now, for this Python."""
+    return f"{fingerprint()}-{_ABI}-mypy-{version}"
+
+
+def find_build() -> Path | None:
+    """The compiled copy of the present sources, for this Python, if there is one.
+
+    Without mypy, as in a container, a copy by any version of it will do.
+    """
+    version = compiler_version()
+    found = sorted(builds_folder().glob(build_name(version or "*")))
+    return found[-1] if found else None
+
+
+class _Finder(MetaPathFinder):
+    """Finds the hot modules in a compiled copy, ahead of their sources."""
+
+    def __init__(self, build: Path) -> None:
+        self._files = {LIBRARY: build / f"{LIBRARY}{_SUFFIX}"}
+        for name in hot_modules():
+            self._files[name] = build.joinpath(*name.split(".")).with_suffix(_SUFFIX)
+
+    def missing(self) -> list[str]:
+        """The modules whose files are not there."""
+        return [name for name, file in self._files.items() if not file.exists()]
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The compiled module of that name; None for all others."""
+        file = self._files.get(fullname)
+        return None if file is None else spec_from_file_location(fullname, file)
+
+
+def _choose() -> Engine:
+    if os.environ.get(PURE_VARIABLE, "0") not in ("", "0"):
+        return Engine("pure", f"{PURE_VARIABLE} is set")
+    build = find_build()
+    if build is None:
+        return Engine("pure", "not compiled yet (dominant-species build)")
+    finder = _Finder(build)
+    missing = finder.missing()
+    if missing:
+        return Engine("pure", f"{build} lacks {missing[0]}")
+    sys.meta_path.insert(0, finder)
+    try:
+        import_module(LIBRARY)
+    except ImportError as error:
+        sys.meta_path.remove(finder)
+        return Engine("pure", f"{build} does not load: {error}")
+    return Engine("compiled", f"from {build}")
+
+
+ENGINE: Final = _choose()

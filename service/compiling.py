@@ -1,0 +1,162 @@
+"""Compiling the hot modules with mypyc: a copy of them, never beside their sources.
+
+The copy is made in a temporary folder and renamed when it is whole, under a lock, so processes
+that build at the same time make one build, and none ever sees half of one.
+"""
+
+import fcntl
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from service.build import (
+    LIBRARY,
+    PURE_VARIABLE,
+    ROOT,
+    build_name,
+    builds_folder,
+    compiler_version,
+    find_build,
+    hot_modules,
+    package_files,
+)
+
+KEPT: Final = 4  # builds of other sources, the youngest ones; processes may be running them
+_UNFINISHED: Final = "unfinished-"
+
+
+class CannotCompile(Exception):
+    """There is no compiler, or it failed; the message says why."""
+
+
+def what_is_missing() -> str | None:
+    """What a compilation needs and this machine lacks; None when all is there."""
+    if compiler_version() is None or find_spec("mypyc") is None:
+        return "mypy is not installed"
+    if find_spec("setuptools") is None:
+        return "setuptools is not installed"
+    command = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "cc")
+    compiler = shlex.split(command)[0]
+    if shutil.which(compiler) is None:
+        return f"there is no C compiler ({compiler})"
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "Python's header files are not installed"
+    return None
+
+
+def ensure_build() -> tuple[Path, bool]:
+    """The compiled copy of the present sources, made unless it is there, and whether it was made.
+
+    Raises CannotCompile.
+    """
+    found = find_build()
+    if found is not None:
+        return found, False
+    missing = what_is_missing()
+    if missing is not None:
+        raise CannotCompile(missing)
+    folder = builds_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _locked(folder):
+            found = find_build()  # another process may just have made it
+            if found is not None:
+                return found, False
+            return _build(folder), True
+    except OSError as error:
+        raise CannotCompile(f"{folder} cannot be written: {error.strerror}") from error
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _build(folder: Path) -> Path:
+    for left in folder.glob(f"{_UNFINISHED}*"):  # by processes that were killed
+        shutil.rmtree(left, ignore_errors=True)
+    name = build_name(str(compiler_version()))
+    stage = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder))
+    try:
+        _copy_sources(stage / "source")
+        (stage / "built").mkdir()
+        _run(stage)
+        if build_name(str(compiler_version())) != name:
+            raise CannotCompile("the sources were edited meanwhile")
+        (stage / "built").rename(folder / name)
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+    _prune(folder, name)
+    return folder / name
+
+
+def _copy_sources(target: Path) -> None:
+    """The hot modules and their packages; the top packages are empty, so nothing else is read."""
+    for path in (*package_files(), *hot_modules().values()):
+        copy = target / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+        (target / copy.relative_to(target).parts[0] / "__init__.py").touch()
+
+
+def _run(stage: Path) -> None:
+    """Compile in a process of its own: mypy and setuptools leave much behind in theirs."""
+    done = subprocess.run(  # noqa: S603 - our own module
+        [sys.executable, "-P", "-m", "service.compiling", str(stage)],
+        cwd=stage / "source",
+        env={**os.environ, PURE_VARIABLE: "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if done.returncode:
+        raise CannotCompile(f"the compiler failed:\n{done.stdout.strip()}")
+
+
+def _prune(folder: Path, name: str) -> None:
+    """Remove the oldest builds of other sources."""
+    others = [path for path in folder.glob("*-mypy-*") if path.name != name]
+    others.sort(key=lambda path: path.stat().st_mtime)
+    for path in others[:-KEPT]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _compile(stage: Path) -> None:
+    """One call of mypyc for all modules, so that calls between them are C calls."""
+    import setuptools  # before mypyc, which looks whether it is loaded
+    from mypyc.build import mypycify
+
+    source = stage / "source"
+    files = [str(path.relative_to(ROOT)) for path in hot_modules().values()]
+    extensions = mypycify(
+        ["--strict", *files],
+        opt_level="3",
+        debug_level="0",
+        target_dir=str(stage / "c"),
+        group_name=LIBRARY.removesuffix("__mypyc"),
+    )
+    distribution = setuptools.Distribution(
+        {"name": "dominant-species-engine", "ext_modules": extensions, "src_root": str(source)}
+    )
+    command = distribution.get_command_obj("build_ext")
+    command.set_undefined_options("build")
+    command.build_lib = str(stage / "built")
+    command.build_temp = str(stage / "objects")
+    command.ensure_finalized()
+    command.run()
+
+
+if __name__ == "__main__":
+    _compile(Path(sys.argv[1]))
