@@ -43,6 +43,7 @@ def api(descriptor: int | None) -> None:
     address = f"{settings.host}:{settings.port}" if descriptor is None else f"fd://{descriptor}"
     arguments = [
         sys.executable, "-m", "gunicorn",
+        "--config", "python:service.gunicorn_hooks",
         "--bind", address,
         "--no-control-socket",
         "--worker-class", "gthread",

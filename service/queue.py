@@ -72,8 +72,10 @@ class ContendedError(RuntimeError):
 class View:
     """What a ticket shows: the search as it stands, with the ticket's own state.
 
-    ``result`` and ``error`` are None until there are any; ``shared`` tells that the search was
-    started for an equal request, whose state may differ from ``state``.
+    ``result`` and ``error`` are None until there are any. ``payload`` is the request that started
+    the search: an equal one, whose state may differ from the ticket's ``state``. ``settled`` tells
+    that nothing of this will change any more; a canceled search that is being stopped has not
+    settled yet, since its best answer so far is still to come.
     """
 
     status: str
@@ -82,6 +84,7 @@ class View:
     state: dict[str, Any]
     result: dict[str, Any] | None
     error: str | None
+    settled: bool
 
 
 def connect(url: str) -> Redis:
@@ -164,24 +167,39 @@ def view(connection: Redis, ticket: str) -> View | None:
         state=json.loads(claim["state"]),
         result=None if result is None else json.loads(result),
         error=entry.get("error"),
+        settled=status in _OVER or (detached and "cancel" not in entry),
     )
 
 
-def wait(connection: Redis, ticket: str, seconds: float) -> None:
-    """Return when the ticket's search is over, when ``seconds`` have passed, or if it is gone."""
+def wait(
+    connection: Redis, ticket: str, seconds: float, give_up: Callable[[], bool] = lambda: False
+) -> None:
+    """Return when the ticket has settled or is gone, or when ``seconds`` have passed.
+
+    ``give_up`` is asked at each look whether to return before that.
+    """
     raw = connection.hget(_ticket_key(ticket), "search")
     if raw is None:
         return
-    key = _search_key(_text(raw))
+    search = _text(raw)
     end = time.monotonic() + seconds
     pause = _FIRST_PAUSE
-    while True:
-        status = connection.hget(key, "status")
+    while not _settled(connection, ticket, search) and not give_up():
         left = end - time.monotonic()
-        if status is None or _text(status) in _OVER or left <= 0:
+        if left <= 0:
             return
         time.sleep(min(pause, left))
         pause = min(pause * 1.5, _LAST_PAUSE)
+
+
+def _settled(connection: Redis, ticket: str, search: str) -> bool:
+    """What ``View.settled`` says, in one short exchange; True if the search is gone."""
+    with connection.pipeline(transaction=False) as pipe:
+        pipe.hmget(_search_key(search), ["status", "cancel"])
+        pipe.hget(_ticket_key(ticket), "detached")
+        (status, cancel), detached = pipe.execute()
+    over = status is None or _text(status) in _OVER
+    return over or (detached is not None and cancel is None)
 
 
 def detach(connection: Redis, ticket: str) -> bool:
@@ -246,7 +264,11 @@ def start(connection: Redis, search: str) -> dict[str, Any] | None:
     def attempt(pipe: Pipeline) -> dict[str, Any] | None:
         entry = _texts(pipe.hgetall(_search_key(search)))
         pipe.multi()
-        if entry.get("status") not in (QUEUED, STARTED) or "cancel" in entry:
+        if entry.get("status") not in (QUEUED, STARTED):
+            return None
+        if "cancel" in entry:  # the worker that was to stop it died before it did
+            pipe.hset(_search_key(search), "status", CANCELED)
+            _expire(pipe, search, entry["equal"], RESULT_TTL)
             return None
         pipe.hset(_search_key(search), "status", STARTED)
         _expire(pipe, search, entry["equal"], PENDING_TTL)

@@ -27,6 +27,7 @@ from service.rules.tables import NATURE
 from service.settings import Settings
 from workers.search.levels import Answer, decide
 from workers.search.policies import decider
+from workers.search.watching import Standing
 
 REPORT_SECONDS: Final = 0.25  # between two looks at whether somebody still waits
 _MASK: Final = (1 << 64) - 1
@@ -52,28 +53,44 @@ class _Search:
         self.last: Answer | None = None
         self.last_level = self.level
         self.started = time.monotonic()
+        self.deadline = self.started + 60 * level_table.MAX_MINUTES
         self.looked = 0.0
+        self.stopped = ""  # why the search was told to stop, once it was
 
     def over(self) -> bool:
         return self.game.state.slots[CURSOR] == FINISHED
 
-    def canceled(self) -> bool:
-        """Whether nobody waits any more; asks, and reports progress, a few times a second."""
+    def told_to_stop(self, standing: Standing | None = None) -> str:
+        """``limit`` or ``canceled`` once the search has to stop, else an empty text.
+
+        Called often, it reports progress and asks whether somebody still waits just a few times
+        a second.
+        """
         now = time.monotonic()
-        if now - self.looked < REPORT_SECONDS:
-            return False
+        if self.stopped or now - self.looked < REPORT_SECONDS:
+            return self.stopped
         self.looked = now
-        queue.report(
-            self.connection,
-            self.search,
-            {
-                "decisions": self.decisions,
-                "simulations": self.simulations,
-                "best": move_id(self.last.move) if self.last else None,
-                "milliseconds": self.milliseconds(),
-            },
-        )
-        return queue.canceled(self.connection, self.search)
+        queue.report(self.connection, self.search, self._progress(standing))
+        if queue.canceled(self.connection, self.search):
+            self.stopped = "canceled"
+        elif now > self.deadline:
+            self.stopped = "limit"
+        return self.stopped
+
+    def _progress(self, standing: Standing | None) -> dict[str, Any]:
+        """What clients see: of the decision at hand if there is a standing, else of the last."""
+        found: dict[str, Any] = {
+            "decisions": self.decisions,
+            "simulations": self.simulations,
+            "milliseconds": self.milliseconds(),
+        }
+        if standing is not None:
+            found["simulations"] += standing.simulations
+            found["best"] = move_id(standing.best)
+            found["value"] = round(standing.value, 3)
+        elif self.last is not None:
+            found["best"] = move_id(self.last.move)
+        return found
 
     def milliseconds(self) -> int:
         return int((time.monotonic() - self.started) * 1000)
@@ -85,7 +102,13 @@ class _Search:
         self.last_level = self.levels.get(decider_name(animal), self.level)
         # A seed of its own for each decision, from the one of the search.
         seed = (self.seed + 0x9E3779B97F4A7C15 * (self.decisions + 1)) & _MASK
-        answer = decide(state, self.last_level, self.budget, seed)
+        answer = decide(
+            state,
+            self.last_level,
+            self.budget,
+            seed,
+            watcher=lambda standing: not self.told_to_stop(standing),
+        )
         for claim in answer.claims:
             self._make(claim, move_object(claim))
         self._make(answer.move, {**move_object(answer.move), "animal": decider_name(animal)})
@@ -149,28 +172,26 @@ def search_moves(search: str) -> None:
 
 
 def _run_once(work: _Search) -> str:
-    """Decide the pending decision."""
-    if work.canceled():
-        return "canceled"
-    work.decide()
-    return "finished" if work.over() else "move"
+    """Decide the pending decision; told to stop meanwhile, with the best move found by then."""
+    if not work.told_to_stop():
+        work.decide()
+    return work.stopped or ("finished" if work.over() else "move")
 
 
 def _run_until(work: _Search) -> str:
     """Decide for every animal until one of those asked for has to, or the search must stop."""
     until = work.until or {}
     waiting = set(until.get("turn_over_to", ()))
-    deadline = work.started + 60 * level_table.MAX_MINUTES
     while not work.over():
         animal = decider(work.game.state)
         if animal == NATURE:
             return "nature"
         if decider_name(animal) in waiting:
             return "animal"
-        if work.decisions >= level_table.MAX_DECISIONS or time.monotonic() > deadline:
+        if work.decisions >= level_table.MAX_DECISIONS:
             return "limit"
-        if work.canceled():
-            return "canceled"
+        if work.told_to_stop():
+            return work.stopped
         work.decide()
     return "finished"
 

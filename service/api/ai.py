@@ -2,6 +2,8 @@
 
 import hashlib
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from flask import Response, request
@@ -14,14 +16,16 @@ from service.api.body import Strict
 from service.api.context import context
 from service.api.fields import DocumentField, StateField, StrictInteger
 from service.api.metrics import SEARCHES
-from service.api.moving import chance_unavailable, game_over, moved
+from service.api.moving import chance_unavailable, game_over
 from service.api.problems import Problem, error_entry
 from service.api.rendering import json_response
+from service.api.streams import stream
+from service.api.waiting import client_gone
 from service.documents.canonical import dumps, position_hash, state_hash
 from service.documents.decisions import decision_object
 from service.documents.game import GameState
 from service.documents.names import INDEX, NATURE_NAME
-from service.documents.play import ChanceUnavailable
+from service.documents.play import ChanceUnavailable, ServerKey, make_moves
 from service.documents.read import read_state
 from service.documents.reader import MAX_INT
 from service.documents.write import write_state
@@ -97,6 +101,15 @@ class WaitQuery(Strict):
     wait = fields.Float(
         validate=validate.Range(min=0),
         metadata={"description": "Seconds to wait for the job's end; bounded by the server."},
+    )
+
+
+class StreamQuery(Strict):
+    """What happens when the stream is closed."""
+
+    cancel_on_close = fields.String(
+        validate=validate.OneOf(("0", "1")),
+        metadata={"description": "1: give the job up when the connection ends before the job."},
     )
 
 
@@ -218,6 +231,32 @@ def follow(query: dict[str, Any], job: str) -> Response:
     return _job_response(_known(job), _preferred_wait() if seconds is None else seconds, 200)
 
 
+@ai.route("/v1/ai/moves/<job>/events", methods=["GET"])
+@ai.arguments(StreamQuery, location="query")
+@ai.described(
+    responses={
+        "200": {
+            "description": "Server-sent events: `progress` whenever there is news, then one"
+            " `final`, each with the job as data; the stream ends after it.",
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        },
+        "204": {"description": "The client's Last-Event-ID is that of the final event."},
+    }
+)
+@ai.problems(404, 422, 503)
+def follow_events(query: dict[str, Any], job: str) -> Response:
+    """Follow a job's progress as server-sent events, for `EventSource`.
+
+    A stream that ends without its `final` event (the server stops, or 15 minutes have passed)
+    can be opened again; with `Last-Event-ID` nothing is told twice. Too many open streams: 503.
+    """
+    here = context()
+    view = queue.view(here.redis, _known(job))
+    if view is None:
+        raise _unknown_job()
+    return stream(job, view, partial(_job, here.key, job), query.get("cancel_on_close") == "1")
+
+
 @ai.route("/v1/ai/moves/<job>", methods=["DELETE"])
 @ai.answers(200, Job, "The job as it stands now.")
 @ai.problems(404, 503)
@@ -286,6 +325,7 @@ def _digest(document: dict[str, Any], payload: dict[str, Any]) -> str:
 
 
 def _known(job: str) -> str:
+    """The id, if it can be one; raises Problem."""
     if not _JOB_ID.fullmatch(job):
         raise _unknown_job()
     return job
@@ -306,35 +346,44 @@ def _job_response(ticket: str, seconds: float, status: int) -> Response:
     headers = {"Cache-Control": "no-store"}
     if seconds > 0:
         seconds = min(seconds, here.settings.max_wait)
-        with here.polls.place() as may_wait:
-            if may_wait:
-                queue.wait(here.redis, ticket, seconds)
+        if here.polls.take():
+            try:
+                queue.wait(here.redis, ticket, seconds, _giving_up())
+            finally:
+                here.polls.leave()
         if "Prefer" in request.headers:
             headers["Preference-Applied"] = f"wait={int(seconds)}"
     view = queue.view(here.redis, ticket)
     if view is None:
         raise _unknown_job()
-    if view.status in (queue.QUEUED, queue.STARTED):
+    if not view.settled:
         headers["Retry-After"] = str(POLL_SECONDS)
-    return json_response(_job(ticket, view), status, headers)
+    return json_response(_job(here.key, ticket, view), status, headers)
 
 
-def _job(ticket: str, view: queue.View) -> dict[str, Any]:
+def _giving_up() -> Callable[[], bool]:
+    """Whether a request that waits should go: its process is to end, or its client has gone."""
+    environ = request.environ
+    polls = context().polls
+    return lambda: polls.stopping() or client_gone(environ)
+
+
+def _job(key: ServerKey | None, ticket: str, view: queue.View) -> dict[str, Any]:
     found: dict[str, Any] = {
         "id": ticket,
         "status": view.status,
         "progress": view.progress,
-        "result": view.result and _own_result(view, view.result),
+        "result": view.result and _own_result(key, view, view.result),
     }
     if view.error is not None:
         found["error"] = view.error
     return found
 
 
-def _own_result(view: queue.View, result: dict[str, Any]) -> dict[str, Any]:
+def _own_result(key: ServerKey | None, view: queue.View, result: dict[str, Any]) -> dict[str, Any]:
     """The result for this ticket's own state, where the search was shared with another game."""
     if view.state == view.payload["state"]:
         return result
-    game, events = moved(read_state(view.state), result["moves"])
+    game, events = make_moves(read_state(view.state), result["moves"], key)
     own = state_answer(game, events)
     return {**result, **{name: own[name] for name in ("events", "state", "hash")}}

@@ -1,8 +1,5 @@
 """What every request of an application shares: settings, the queue's connection, limits."""
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,27 +7,11 @@ from flask import Flask, current_app
 from redis import Redis
 
 from service import queue
+from service.api.waiting import Places
 from service.documents.play import ServerKey
 from service.settings import Settings
 
 _NAME: Final = "dominant_species"
-
-
-class LongPolls:
-    """The threads that long polls may hold in this process: at most half of them."""
-
-    def __init__(self, threads: int) -> None:
-        self._free = threading.BoundedSemaphore(max(1, threads // 2)) if threads > 1 else None
-
-    @contextmanager
-    def place(self) -> Iterator[bool]:
-        """Whether this request may wait; if not, it answers at once."""
-        taken = self._free is not None and self._free.acquire(blocking=False)
-        try:
-            yield taken
-        finally:
-            if taken and self._free is not None:
-                self._free.release()
 
 
 @dataclass(frozen=True)
@@ -43,7 +24,7 @@ class Context:
     settings: Settings
     key: ServerKey | None
     redis: Redis
-    polls: LongPolls = field(repr=False)
+    polls: Places = field(repr=False)
 
     @classmethod
     def of(cls, settings: Settings) -> "Context":
@@ -52,7 +33,7 @@ class Context:
             settings=settings,
             key=settings.server_key(),
             redis=queue.connect(settings.redis_url),
-            polls=LongPolls(settings.api_threads),
+            polls=Places(settings.api_threads),
         )
 
     def install(self, app: Flask) -> None:
@@ -60,7 +41,12 @@ class Context:
         app.extensions[_NAME] = self
 
 
+def context_of(app: Flask) -> Context:
+    """The context of an application."""
+    found: Context = app.extensions[_NAME]
+    return found
+
+
 def context() -> Context:
     """The context of the application that serves the current request."""
-    found: Context = current_app.extensions[_NAME]
-    return found
+    return context_of(current_app)

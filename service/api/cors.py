@@ -15,7 +15,7 @@ EXPOSED: Final = (
     "X-RateLimit-Remaining",
     "X-RateLimit-Reset",
 )
-ALLOWED_HEADERS: Final = ("Content-Type", "Prefer", "Authorization")
+ALLOWED_HEADERS: Final = ("Content-Type", "Prefer", "Authorization", "Last-Event-ID")
 METHODS: Final = ("GET", "HEAD", "POST", "DELETE", "OPTIONS")
 MAX_AGE: Final = 24 * 3600  # seconds that a browser may keep a preflight's answer
 

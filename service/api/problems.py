@@ -85,6 +85,9 @@ KINDS: Final[dict[str, Kind]] = {
         "Everything except /v1/ai/moves goes on working. Try again as Retry-After says.",
     ),
     "queue_full": Kind(503, "Too many searches wait", "Try again as Retry-After says."),
+    "too_many_streams": Kind(
+        503, "Too many streams are open", "Poll the job instead, or try again as Retry-After says."
+    ),
 }
 
 # What Flask itself answers with.

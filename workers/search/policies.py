@@ -11,6 +11,7 @@ from service.rules.slots import ANIMAL, CURSOR, KIND, MANUAL
 from service.rules.state import State
 from service.rules.steps import FINISHED
 from workers.search.evaluation import lead
+from workers.search.watching import Standing, Watcher, go_on
 
 # Choices that only lead up to another choice of the same animal: the greedy player plays them
 # out before it judges them.
@@ -87,19 +88,26 @@ def _settled_value(trial: State, animal: int, seed: int) -> float:
     return lead(trial, animal)
 
 
-def rate_moves(state: State, seed: int) -> list[tuple[float, int]]:
+def rate_moves(state: State, seed: int, watcher: Watcher = go_on) -> list[tuple[float, int]]:
     """Every legal move with its worth to the animal that decides, best first, then by move.
 
-    Claims of the animal are taken as made (R4.3), since they cost nothing.
+    Claims of the animal are taken as made (R4.3), since they cost nothing. When ``watcher`` says
+    stop, the moves rated until then (one at least) are answered.
     """
     animal = decider(state)
     start = state.copy()
     for claim in claims(start, animal):
         interject(start, claim)
     rated: list[tuple[float, int]] = []
+    best = (0.0, -1)
     for move in legal_moves(start):
         trial = _sample(start, seed)
         play(trial, move)
-        rated.append((_settled_value(trial, animal, seed), move))
+        value = _settled_value(trial, animal, seed)
+        rated.append((value, move))
+        if best[1] < 0 or value > best[0]:
+            best = (value, move)
+        if not watcher(Standing(len(rated), best[1], best[0])):
+            break
     rated.sort(key=lambda pair: (-pair[0], pair[1]))
     return rated

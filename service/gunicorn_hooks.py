@@ -1,0 +1,10 @@
+"""What gunicorn asks of us, as its configuration module; its settings are in ``service.cli``."""
+
+from typing import Any
+
+from service.api.context import context_of
+
+
+def post_worker_init(worker: Any) -> None:
+    """Let the requests that wait know when their process is told to end (SIGTERM)."""
+    context_of(worker.wsgi).polls.stopping = lambda: not worker.alive
