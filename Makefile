@@ -9,12 +9,13 @@ JOBS ?= 2
 ENGINE_TESTS := tests/rules tests/documents tests/test_cases.py
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help setup serve build test test-compiled lint types bench openapi lock clean
+.PHONY: help setup serve build test test-compiled proof lint types bench openapi lock clean
 
 help:
 	@echo "make serve    run the API, the workers and Redis"
 	@echo "make test     run the whole test suite"
 	@echo "make test-compiled  run the engine's tests on the compiled engine"
+	@echo "make proof    the long proofs: both builds of the engine over many thousand games"
 	@echo "make lint     the linter, the formatter's check and the import rules"
 	@echo "make types    mypy, strict"
 	@echo "make build    compile the engine (make serve does it too)"
@@ -46,6 +47,10 @@ test: setup
 # The engine's tests again, on the compiled engine.
 test-compiled: build
 	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ENGINE_TESTS)
+
+# What takes too long for every change: many more games than the tests play.
+proof: build
+	$(BIN)/python -m tests.both_builds --moves 2000 --turns 20000
 
 lint: setup
 	$(BIN)/ruff check .

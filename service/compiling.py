@@ -97,7 +97,7 @@ def _build(folder: Path) -> Path:
         (stage / "built").rename(folder / name)
     finally:
         shutil.rmtree(stage, ignore_errors=True)
-    _prune(folder, name)
+    remove_oldest(folder, name)
     return folder / name
 
 
@@ -125,8 +125,8 @@ def _run(stage: Path) -> None:
         raise CannotCompile(f"the compiler failed:\n{done.stdout.strip()}")
 
 
-def _prune(folder: Path, name: str) -> None:
-    """Remove the oldest builds of other sources."""
+def remove_oldest(folder: Path, name: str) -> None:
+    """Remove all builds but ``name`` and the youngest of the others."""
     others = [path for path in folder.glob("*-mypy-*") if path.name != name]
     others.sort(key=lambda path: path.stat().st_mtime)
     for path in others[:-KEPT]:

@@ -1,0 +1,38 @@
+"""The compiled engine plays as its sources do. `make proof` compares many more games."""
+
+import pytest
+
+from service.compiling import CannotCompile, ensure_build, what_is_missing
+from tests.both_builds import Difference, check_same, compare
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _built() -> None:
+    try:
+        ensure_build()
+    except CannotCompile:
+        if what_is_missing() is None:
+            raise
+        pytest.skip("nothing to compare: the engine cannot be compiled here")
+
+
+def test_they_agree_after_every_move_of_100_games() -> None:
+    assert compare("moves", 0, 100) > 100 * 300
+
+
+def test_they_agree_after_every_turn_of_1000_games() -> None:
+    assert compare("turns", 10_000, 1_000) > 1_000 * 3
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        (["a", "b", "c"], ["a", "x", "c"], "game 3, moves: digest 1, b or x"),
+        (["a", "b"], ["a"], "digest 1, b or None"),
+        ([], ["a"], "digest 0, None or a"),
+        ([], [], "no build played game 3"),
+    ],
+)
+def test_a_difference_is_found(one: list[str], other: list[str], told: str) -> None:
+    with pytest.raises(Difference, match=told):
+        check_same("game 3", "moves", one, other)
