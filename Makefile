@@ -7,20 +7,21 @@ LOCKED := $(shell cat requirements-dev.lock pyproject.toml | cksum | tr ' ' '-')
 STAMP := .venv/installed-$(LOCKED)
 JOBS ?= 2
 ENGINE_TESTS := tests/rules tests/documents tests/test_cases.py
+LINTER := openapi/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help setup serve build test test-compiled proof lint types bench openapi lock clean
+.PHONY: help setup serve build test test-compiled proof lint lint-openapi types bench openapi lock clean
 
 help:
 	@echo "make serve    run the API, the workers and Redis"
 	@echo "make test     run the whole test suite"
 	@echo "make test-compiled  run the engine's tests on the compiled engine"
 	@echo "make proof    the long proofs: both builds of the engine over many thousand games"
-	@echo "make lint     the linter, the formatter's check and the import rules"
+	@echo "make lint     the linters, the formatter's check and the import rules"
 	@echo "make types    mypy, strict"
 	@echo "make build    compile the engine (make serve does it too)"
 	@echo "make bench    measure the engine"
-	@echo "make openapi  write openapi/openapi.json anew"
+	@echo "make openapi  record the worked examples and write openapi/openapi.json anew"
 	@echo "make lock     resolve the dependencies anew (needs uv)"
 	@echo "make clean    remove .venv and every cache"
 
@@ -56,6 +57,22 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory lint-openapi
+
+# Needs Node (20 or later; 18 works too). REQUIRE_NODE=1 makes its absence an error.
+lint-openapi:
+	@if command -v node >/dev/null && command -v npm >/dev/null; then \
+		$(MAKE) --no-print-directory $(LINTER) && cd openapi && \
+		REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
+			node_modules/.bin/redocly lint openapi.json; \
+	else \
+		echo "*** SKIPPED: Node is missing, so openapi.json WAS NOT LINTED ***" >&2; \
+		test -z "$(REQUIRE_NODE)"; \
+	fi
+
+$(LINTER): openapi/package-lock.json
+	cd openapi && npm ci --no-audit --no-fund
+	@touch $@
 
 types: setup
 	$(BIN)/mypy
@@ -63,7 +80,9 @@ types: setup
 bench: setup
 	$(BIN)/dominant-species bench
 
+# Records the worked examples, then writes the document that shows them.
 openapi: setup
+	$(BIN)/python -m tests.api.record_examples
 	$(BIN)/dominant-species openapi --write
 
 # Versions and hashes only: no addresses get into the lock files.
@@ -74,5 +93,5 @@ lock:
 		--no-annotate --python-version 3.11 pyproject.toml --group dev -o requirements-dev.lock
 
 clean:
-	rm -rf .venv build dist *.egg-info
+	rm -rf .venv build dist *.egg-info openapi/node_modules
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

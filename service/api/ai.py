@@ -48,6 +48,12 @@ _PREFER_WAIT: Final = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d{1,6})\"?\s*(?:
 _ANIMAL: Final = validate.OneOf(tuple(INDEX["animal"]))
 _LEVEL: Final = validate.OneOf(LEVEL_NAMES)
 
+_JOB: Final = {
+    "in": "path",
+    "name": "job",
+    "description": "The job's id, from the answer that accepted it.",
+}
+
 ai: Final = Blueprint("ai", __name__, description="Moves by the AI, searched by workers.")
 
 
@@ -104,12 +110,67 @@ class WaitQuery(Strict):
     )
 
 
+class PreferHeader(Schema):
+    """How long an answer may take, as a header."""
+
+    prefer = fields.String(
+        data_key="Prefer",
+        load_default="",
+        metadata={"description": "`wait=N`: wait up to N seconds for the job's end (RFC 7240)."},
+    )
+
+
+class LastEventHeader(Schema):
+    """Where a stream that broke off is taken up again."""
+
+    last_event = fields.String(
+        data_key="Last-Event-ID",
+        load_default="",
+        metadata={"description": "The id of the last event received, which is not told again."},
+    )
+
+
 class StreamQuery(Strict):
     """What happens when the stream is closed."""
 
     cancel_on_close = fields.String(
         validate=validate.OneOf(("0", "1")),
         metadata={"description": "1: give the job up when the connection ends before the job."},
+    )
+
+
+class Progress(Schema):
+    """How far a search has come; empty before it starts, told anew a few times a second."""
+
+    decisions = fields.Integer(metadata={"description": "Made so far, with until."})
+    simulations = fields.Integer(metadata={"description": "Made so far, in all decisions."})
+    milliseconds = fields.Integer(metadata={"description": "Since the search started."})
+    best = fields.String(metadata={"description": "Id of the best move so far."})
+    value = fields.Float(metadata={"description": "What it is worth to its animal, in VP."})
+
+
+class ConsideredMove(Schema):
+    """A move that was considered."""
+
+    id = fields.String(required=True)
+    label = fields.String(required=True)
+    value = fields.Float(
+        required=True, metadata={"description": "To the animal that decides, in VP."}
+    )
+
+
+class Analysis(Schema):
+    """What the search looked at."""
+
+    level = fields.String(required=True, metadata={"description": "Of the last decision."})
+    seed = fields.Integer(required=True)
+    simulations = fields.Integer(required=True)
+    milliseconds = fields.Integer(required=True)
+    decisions = fields.Integer(required=True)
+    candidates = fields.List(
+        fields.Nested(ConsideredMove),
+        required=True,
+        metadata={"description": "Of the last decision, the best first."},
     )
 
 
@@ -129,7 +190,7 @@ class Result(Schema):
             " are reached, or nobody waited any more."
         },
     )
-    analysis = fields.Dict(required=True)
+    analysis = fields.Nested(Analysis, required=True)
 
 
 class Job(Schema):
@@ -140,7 +201,7 @@ class Job(Schema):
         metadata={"description": "Unguessable: whoever knows it may read and cancel the job."},
     )
     status = fields.String(required=True, validate=validate.OneOf(queue.STATUSES))
-    progress = fields.Dict(required=True)
+    progress = fields.Nested(Progress, required=True)
     result = fields.Nested(Result, required=True, allow_none=True)
     error = fields.String(metadata={"description": "Why it failed."})
 
@@ -150,7 +211,14 @@ class LevelEntry(Schema):
 
     name = fields.String(required=True)
     description = fields.String(required=True)
-    budget = fields.Dict(required=True, allow_none=True)
+    budget = fields.Nested(Budget, required=True, allow_none=True)
+
+
+class BudgetCaps(Schema):
+    """The most that a budget may be."""
+
+    milliseconds = fields.Integer(required=True)
+    simulations = fields.Integer(required=True)
 
 
 class Levels(Schema):
@@ -158,7 +226,7 @@ class Levels(Schema):
 
     levels = fields.List(fields.Nested(LevelEntry), required=True)
     default = fields.String(required=True)
-    budget_caps = fields.Dict(required=True)
+    budget_caps = fields.Nested(BudgetCaps, required=True)
     max_parallel = fields.Integer(required=True)
     max_decisions = fields.Integer(required=True)
     max_minutes = fields.Integer(required=True)
@@ -182,6 +250,7 @@ def levels() -> Response:
 
 @ai.route("/v1/ai/moves", methods=["POST"])
 @ai.arguments(SearchRequest)
+@ai.arguments(PreferHeader, location="headers")
 @ai.answers(
     202,
     Job,
@@ -192,7 +261,7 @@ def levels() -> Response:
     },
 )
 @ai.problems(400, 413, 415, 422, 503)
-def search(body: dict[str, Any]) -> Response:
+def search(body: dict[str, Any], headers: dict[str, str]) -> Response:
     """Ask for the AI's move, or let it play until a person must decide.
 
     Equal requests share one search. `Prefer: wait=N` lets the answer wait for the job's end.
@@ -216,23 +285,27 @@ def search(body: dict[str, Any]) -> Response:
         document,
     )
     SEARCHES.labels("attached" if shared else "new").inc()
-    response = _job_response(ticket, _preferred_wait(), 202)
+    response = _job_response(ticket, _preferred_wait(headers["prefer"]), 202)
     response.headers["Location"] = f"/v1/ai/moves/{ticket}"
     return response
 
 
-@ai.route("/v1/ai/moves/<job>", methods=["GET"])
+@ai.route("/v1/ai/moves/<job>", methods=["GET"], parameters=[_JOB])
 @ai.arguments(WaitQuery, location="query")
+@ai.arguments(PreferHeader, location="headers")
 @ai.answers(200, Job, "The job as it stands.")
 @ai.problems(404, 422, 503)
-def follow(query: dict[str, Any], job: str) -> Response:
+def follow(query: dict[str, Any], headers: dict[str, str], job: str) -> Response:
     """Look at a job, or wait for its end with `?wait=SECONDS` or `Prefer: wait=N`."""
     seconds = query.get("wait")
-    return _job_response(_known(job), _preferred_wait() if seconds is None else seconds, 200)
+    if seconds is None:
+        seconds = _preferred_wait(headers["prefer"])
+    return _job_response(_known(job), seconds, 200)
 
 
-@ai.route("/v1/ai/moves/<job>/events", methods=["GET"])
+@ai.route("/v1/ai/moves/<job>/events", methods=["GET"], parameters=[_JOB])
 @ai.arguments(StreamQuery, location="query")
+@ai.arguments(LastEventHeader, location="headers")
 @ai.described(
     responses={
         "200": {
@@ -244,7 +317,7 @@ def follow(query: dict[str, Any], job: str) -> Response:
     }
 )
 @ai.problems(404, 422, 503)
-def follow_events(query: dict[str, Any], job: str) -> Response:
+def follow_events(query: dict[str, Any], headers: dict[str, str], job: str) -> Response:
     """Follow a job's progress as server-sent events, for `EventSource`.
 
     A stream that ends without its `final` event (the server stops, or 15 minutes have passed)
@@ -254,10 +327,16 @@ def follow_events(query: dict[str, Any], job: str) -> Response:
     view = queue.view(here.redis, _known(job))
     if view is None:
         raise _unknown_job()
-    return stream(job, view, partial(_job, here.key, job), query.get("cancel_on_close") == "1")
+    return stream(
+        job,
+        view,
+        partial(_job, here.key, job),
+        seen=headers["last_event"],
+        cancel_on_close=query.get("cancel_on_close") == "1",
+    )
 
 
-@ai.route("/v1/ai/moves/<job>", methods=["DELETE"])
+@ai.route("/v1/ai/moves/<job>", methods=["DELETE"], parameters=[_JOB])
 @ai.answers(200, Job, "The job as it stands now.")
 @ai.problems(404, 503)
 def cancel(job: str) -> Response:
@@ -335,9 +414,9 @@ def _unknown_job() -> Problem:
     return Problem("job_unknown", "there is no job of this id, or not any more: post it again")
 
 
-def _preferred_wait() -> float:
+def _preferred_wait(prefer: str) -> float:
     """The seconds of ``Prefer: wait=N`` (RFC 7240), 0 without."""
-    match = _PREFER_WAIT.search(request.headers.get("Prefer", ""))
+    match = _PREFER_WAIT.search(prefer)
     return float(match.group(1)) if match else 0.0
 
 

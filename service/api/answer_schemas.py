@@ -86,6 +86,14 @@ class ErrorEntry(Schema):
     expected = fields.Raw(metadata={"description": "What was expected there."})
 
 
+class Checks(Schema):
+    """What was looked at to tell whether the service is ready."""
+
+    rules = fields.String(required=True)
+    queue = fields.String(required=True)
+    searches_waiting = fields.Integer(metadata={"description": "For a worker."})
+
+
 class ProblemDocument(Schema):
     """A problem (RFC 9457)."""
 
@@ -100,3 +108,4 @@ class ProblemDocument(Schema):
     rule_url = fields.String()
     reason = fields.String(metadata={"description": "Why the move is not legal."})
     decision = DocumentField("Decision", allow_none=True)
+    checks = fields.Nested(Checks, metadata={"description": "Of /readyz alone."})

@@ -17,9 +17,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the base clas
     ARGUMENTS_PARSER = Parser()
 
     def route(self, rule: str, **options: Any) -> Callable[[_View], _View]:
-        """Register a view for a path."""
-        decorator: Callable[[_View], _View] = super().route(rule, **options)
-        return decorator
+        """Register a view for a path; its name is the operation's id."""
+        register: Callable[[_View], _View] = super().route(rule, **options)
+
+        def decorate(view: _View) -> _View:
+            return register(self.described(operationId=view.__name__)(view))
+
+        return decorate
 
     def arguments(
         self, schema: type[Schema], *, location: str = "json", **options: Any

@@ -9,7 +9,7 @@ from flask import Flask, Response, g, request
 from service.api.problems import Problem
 from service.settings import RateLimit
 
-_EXEMPT: Final = ("/healthz", "/readyz", "/metrics")
+UNLIMITED: Final = ("/healthz", "/readyz", "/metrics")
 _MAX_ADDRESSES: Final = 10_000
 
 
@@ -44,7 +44,7 @@ def limit_rate(app: Flask, limit: RateLimit | None) -> None:
 
     @app.before_request
     def check() -> None:
-        if request.path in _EXEMPT or request.method == "OPTIONS":
+        if request.path in UNLIMITED or request.method == "OPTIONS":
             return
         left, reset = windows.count(request.remote_addr or "")
         g.rate_headers = {

@@ -1,7 +1,8 @@
 """The OpenAPI 3.1 document, generated from the views and the tables."""
 
+import copy
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
@@ -11,10 +12,14 @@ from marshmallow.fields import Field
 
 from service.api.answer_schemas import ProblemDocument
 from service.api.blueprint import Blueprint
+from service.api.limits import UNLIMITED
 from service.api.problems import CONTENT_TYPE, KINDS
 from service.api.published import document_schemas
+from service.api.schema_parts import REFERENCES
+from service.api.worked_examples import add_examples
 from service.version import VERSION
 
+_RESPONSES: Final = "#/components/responses/"
 _DESCRIPTION: Final = """\
 The rules of the board game Dominant Species as a service. Nothing is stored: post the whole
 state with each call and keep the state that comes back. Errors are problem documents (RFC 9457).
@@ -37,7 +42,11 @@ def register(app: Flask, blueprints: Iterable[Blueprint]) -> None:
         API_VERSION=VERSION,
         OPENAPI_VERSION="3.1.0",
         API_SPEC_OPTIONS={
-            "info": {"description": _DESCRIPTION},
+            "info": {
+                "description": _DESCRIPTION,
+                "license": {"name": "MIT", "identifier": "MIT"},
+            },
+            "security": [],  # every call is open to all
             "servers": [{"url": "/", "description": "This server"}],
         },
     )
@@ -55,8 +64,53 @@ def register(app: Flask, blueprints: Iterable[Blueprint]) -> None:
 def openapi_document(app: Flask) -> dict[str, Any]:
     """The document of an application."""
     apis = app.extensions["flask-smorest"]["apis"]
-    document: dict[str, Any] = apis[""]["ext_obj"].spec.to_dict()
+    document: dict[str, Any] = copy.deepcopy(apis[""]["ext_obj"].spec.to_dict())
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            if method == "parameters":
+                continue
+            if path not in UNLIMITED:
+                operation["responses"]["429"] = {"$ref": _RESPONSES + "Problem429"}
+            _write_out_problems(document, operation)
+            add_examples(operation)
+    del document["components"]["responses"]  # each operation now has its own
+    _drop_unused(document)
     return document
+
+
+def _write_out_problems(document: dict[str, Any], operation: dict[str, Any]) -> None:
+    """Replace references to problems, so that each operation can have its own examples."""
+    kinds = document["components"]["responses"]
+    operation["responses"] = {
+        status: copy.deepcopy(kinds[response["$ref"].removeprefix(_RESPONSES)])
+        if "$ref" in response
+        else response
+        for status, response in sorted(operation["responses"].items())
+    }
+
+
+def _drop_unused(document: dict[str, Any]) -> None:
+    """Remove the schemas that nothing refers to (flask-smorest brings some)."""
+    schemas = document["components"]["schemas"]
+    while True:
+        used = set(_references(document))
+        unused = [name for name in schemas if REFERENCES + name not in used]
+        if not unused:
+            return
+        for name in unused:
+            del schemas[name]
+
+
+def _references(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        reference = value.get("$ref")
+        if isinstance(reference, str):
+            yield reference
+        for item in value.values():
+            yield from _references(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _references(item)
 
 
 @lru_cache(maxsize=1)

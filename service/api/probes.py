@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 from redis.exceptions import RedisError
 
 from service import queue
-from service.api.answer_schemas import Versions
+from service.api.answer_schemas import Checks, Versions
 from service.api.answers import VERSIONS
 from service.api.blueprint import Blueprint
 from service.api.context import context
@@ -36,7 +36,7 @@ class Readiness(Schema):
     """Everything that the process needs is there."""
 
     status = fields.String(required=True)
-    checks = fields.Dict(required=True)
+    checks = fields.Nested(Checks, required=True)
 
 
 @probes.route("/healthz", methods=["GET"])

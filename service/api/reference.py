@@ -1,4 +1,4 @@
-"""GET /v1/components: the tables of the game."""
+"""GET /v1/components and /v1/schemas/state: the tables of the game, the schema of its states."""
 
 from typing import Final
 
@@ -6,13 +6,24 @@ from flask import Response
 
 from service.api.blueprint import Blueprint
 from service.api.rendering import json_response
+from service.api.schema_parts import reference as named
+from service.documents import schema
 from service.documents.components import components_object
+
+_CACHED: Final = {"Cache-Control": "public, max-age=3600"}
 
 reference: Final = Blueprint("reference", __name__, description="What a front end needs to know.")
 
 
 @reference.route("/v1/components", methods=["GET"])
-@reference.answers(200, {"type": "object"}, "The tables.")
+@reference.answers(200, named("Components"), "The tables.")
 def components() -> Response:
     """Get every table, name and coordinate of the game."""
-    return json_response(components_object(), headers={"Cache-Control": "public, max-age=3600"})
+    return json_response(components_object(), headers=_CACHED)
+
+
+@reference.route("/v1/schemas/state", methods=["GET"])
+@reference.answers(200, {"type": "object"}, "The schema.")
+def state_schema() -> Response:
+    """Get the JSON Schema (2020-12) of the state document, whole in itself, for offline tools."""
+    return json_response(schema.state_schema(), headers=_CACHED)

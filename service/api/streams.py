@@ -31,13 +31,15 @@ RECONNECT_MILLISECONDS: Final = 2000
 Shown = Callable[[queue.View], dict[str, Any]]  # a view as the job that clients see
 
 
-def stream(ticket: str, view: queue.View, shown: Shown, cancel_on_close: bool) -> Response:
+def stream(
+    ticket: str, view: queue.View, shown: Shown, *, seen: str, cancel_on_close: bool
+) -> Response:
     """The stream of a job's events, from ``view`` on; raises Problem if too many are open.
 
-    With ``cancel_on_close`` the job is given up when its client goes before the end.
+    ``seen`` is the id of the last event that the client knows, or empty. With ``cancel_on_close``
+    the job is given up when its client goes before the end.
     """
     here = context()
-    seen = request.headers.get("Last-Event-ID", "")
     if view.settled and seen == _identity(shown(view)):
         return Response(status=204)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
