@@ -10,7 +10,7 @@ ENGINE_TESTS := tests/rules tests/documents tests/test_cases.py
 LINTER := openapi/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help setup serve build test test-compiled proof lint lint-openapi types bench openapi lock clean
+.PHONY: help setup serve build test test-compiled proof lint lint-openapi types bench peers openapi lock clean
 
 help:
 	@echo "make serve    run the API, the workers and Redis"
@@ -20,7 +20,8 @@ help:
 	@echo "make lint     the linters, the formatter's check and the import rules"
 	@echo "make types    mypy, strict"
 	@echo "make build    compile the engine (make serve does it too)"
-	@echo "make bench    measure the engine"
+	@echo "make bench    measure the engine and the API"
+	@echo "make peers    install the engines that the benchmark compares ours with"
 	@echo "make openapi  record the worked examples and write openapi/openapi.json anew"
 	@echo "make lock     resolve the dependencies anew (needs uv)"
 	@echo "make clean    remove .venv and every cache"
@@ -77,8 +78,16 @@ $(LINTER): openapi/package-lock.json
 types: setup
 	$(BIN)/mypy
 
-bench: setup
+bench: build
 	$(BIN)/dominant-species bench
+
+# Engines of other games for the benchmark, in an environment of their own; nothing else needs them.
+peers: build/peers/bin/python
+
+build/peers/bin/python: requirements-peers.lock
+	@$(PYTHON) -m venv --clear build/peers
+	@$@ -m pip --quiet --disable-pip-version-check install --require-hashes -r $<
+	@touch $@
 
 # Records the worked examples, then writes the document that shows them.
 openapi: setup
@@ -91,6 +100,9 @@ lock:
 		--no-annotate --python-version 3.11 pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
 		--no-annotate --python-version 3.11 pyproject.toml --group dev -o requirements-dev.lock
+	grep --after-context=3 '^peers' pyproject.toml | grep --only-matching '"[^"]*"' | tr -d '"' | \
+		uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
+		--no-annotate --python-version 3.11 - -o requirements-peers.lock
 
 clean:
 	rm -rf .venv build dist *.egg-info openapi/node_modules

@@ -43,7 +43,9 @@ def test_every_package_is_listed() -> None:
     assert found == set(project["tool"]["setuptools"]["packages"])
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize(
+    "name", ["requirements.lock", "requirements-dev.lock", "requirements-peers.lock"]
+)
 def test_lock_files_hold_versions_and_hashes_only(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     assert "://" not in text

@@ -134,29 +134,19 @@ def _print_summary(summary: dict[str, object]) -> None:
 
 @cli.command()
 @click.option("--seconds", type=click.FloatRange(0.1, 600), default=5.0, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 def bench(seconds: float, as_json: bool) -> None:
-    """Measure the engine: random games of 2, 4 and 6 players, and the cost of a copy."""
-    from workers import bench as measurement
+    """Measure both builds of the engine, two HTTP calls, and comparable engines if installed.
 
-    figures = measurement.run(seconds)
+    Random games of each kind are played for --seconds.
+    """
+    from workers.bench.run import run, show
+
+    figures = run(seconds)
     if as_json:
         click.echo(json.dumps(figures, indent=2))
-        return
-    table = Table("players", "decisions/s", "games/s", "decisions/game", "games")
-    games = figures["random_games"]
-    if isinstance(games, dict):
-        for players, row in games.items():
-            table.add_row(
-                players,
-                f"{row['decisions_per_second']:,.0f}",
-                f"{row['games_per_second']:,.1f}",
-                f"{row['decisions_per_game']:,.0f}",
-                f"{row['games']:,}",
-            )
-    console = Console()
-    console.print(table)
-    console.print(f"copy of a mid-game state: {figures['copy_microseconds']:.2f} microseconds")
+    else:
+        show(figures, Console())
 
 
 def main() -> None:

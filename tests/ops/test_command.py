@@ -53,14 +53,6 @@ def test_simulate_takes_one_level_or_one_per_seat() -> None:
     assert "give --level once, or 3 times" in wrong.output
 
 
-def test_bench_measures_games_of_two_four_and_six() -> None:
-    figures = json.loads(run("bench", "--seconds", "0.1", "--json").stdout)
-    assert list(figures["random_games"]) == ["2", "4", "6"]
-    assert all(row["decisions_per_second"] > 0 for row in figures["random_games"].values())
-    assert figures["copy_microseconds"] > 0
-    assert "copy of a mid-game state" in run("bench", "--seconds", "0.1").stdout
-
-
 def test_validate_says_valid(document: dict[str, Any]) -> None:
     done = run("validate", text=dumps(document))
     assert done.exit_code == 0

@@ -1,0 +1,88 @@
+"""The benchmark reports what it promises; how fast things are is not tested here."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from service.build import find_build
+from service.rules.slots import CURSOR, DEPTH
+from service.rules.steps import FINISHED
+from workers.bench import peers
+from workers.bench.engine import random_game
+from workers.bench.positions import COUNT, mid_game
+from workers.bench.run import show
+from workers.cli import cli
+
+COSTS = ("copy", "legal_moves", "apply", "score", "read", "write", "hash")
+
+
+@pytest.fixture(scope="module")
+def figures() -> dict[str, Any]:
+    done = CliRunner().invoke(cli, ["bench", "--seconds", "0.1", "--json"])
+    assert done.exit_code == 0, done.output
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_every_figure_is_there(figures: dict[str, Any]) -> None:
+    assert set(figures) == {"compiled", "pure", "http", "peers"}
+    assert (figures["compiled"] is None) == (find_build() is None)
+    for build in filter(None, (figures["pure"], figures["compiled"])):
+        assert set(build) == {"random_games", *(f"{cost}_microseconds" for cost in COSTS)}
+        assert set(build["random_games"]) == {"2", "4", "6"}
+        for row in build["random_games"].values():
+            assert set(row) == {"decisions_per_second", "games_per_second"}
+            assert row["decisions_per_second"] > 100 * row["games_per_second"] > 0
+        assert all(build[f"{cost}_microseconds"] > 0 for cost in COSTS)
+    assert set(figures["http"]) == {"moves", "legal_moves"}
+    for row in figures["http"].values():
+        assert set(row) == {"median_ms", "floor_ms", "ratio_to_floor", "typed_echo_ms"}
+        assert row["ratio_to_floor"] == row["median_ms"] / row["floor_ms"]
+        assert row["typed_echo_ms"] > row["floor_ms"] > 0
+    for row in figures["peers"].values():
+        assert row["actions_per_second"] > row["games_per_second"] > 0
+
+
+def shown(figures: dict[str, Any]) -> str:
+    text = io.StringIO()
+    show(figures, Console(file=text, width=120))
+    return text.getvalue()
+
+
+def test_the_table_shows_ratios(figures: dict[str, Any]) -> None:
+    costs = {f"{cost}_microseconds": 8.0 for cost in COSTS}
+    rows = {n: {"decisions_per_second": 1000.0, "games_per_second": 4.0} for n in ("2", "4", "6")}
+    slow = {"random_games": rows, **costs}
+    twice = {n: {key: 2.5 * value for key, value in row.items()} for n, row in rows.items()}
+    quick = {"random_games": twice, **{key: value / 4 for key, value in costs.items()}}
+    peer = {"go": {"actions_per_second": 500.0, "games_per_second": 2.0, "ratio": 5.0}}
+    table = shown({**figures, "compiled": quick, "pure": slow, "peers": peer})
+    lines = [line.strip("│ \n").split("│") for line in table.splitlines()]
+    cells = [[cell.strip() for cell in line] for line in lines]
+    assert ["4 animals: decisions/s", "2,500", "1,000", "2.5"] in cells
+    assert ["copy of a state, µs", "2.00", "8.00", "4.0"] in cells
+    assert ["go", "500", "2.0", "5.0"] in cells
+    alone = shown({**figures, "compiled": None, "pure": slow, "peers": {}})
+    assert "No comparable engine is installed" in alone
+    assert "1,000" in alone
+
+
+def test_positions_are_resting_ones_of_the_middle_game() -> None:
+    games = mid_game()
+    assert len(games) == COUNT
+    for game in games:
+        assert game.state.slots[DEPTH] > 0
+        assert game.state.slots[CURSOR] != FINISHED
+    assert [game.state.slots for game in games] == [game.state.slots for game in mid_game()]
+
+
+def test_a_game_has_as_many_decisions_each_time() -> None:
+    assert random_game(2, 5) == random_game(2, 5) > 100
+
+
+def test_peers_that_are_not_installed_are_left_out() -> None:
+    assert set(peers.measure(0.01)) <= {"catanatron", "backgammon"}
