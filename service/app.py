@@ -15,6 +15,7 @@ from service.api.openapi import register
 from service.api.pages import pages
 from service.api.probes import probes
 from service.api.reference import reference
+from service.api.replays import replays
 from service.api.rules import rules
 from service.api.states import states
 from service.settings import Settings
@@ -32,7 +33,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.merge_slashes = False
     Context.of(settings).install(app)
     measure(app)
-    register(app, (games, moves, states, ai, reference, rules, probes))
+    register(app, (games, moves, states, replays, ai, reference, rules, probes))
     app.register_blueprint(pages)
     handle_errors(app)
     limit_rate(app, settings.rate_limit)

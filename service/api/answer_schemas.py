@@ -46,8 +46,8 @@ class Movable(Schema):
     )
 
 
-class StateAnswer(Movable, Versions):
-    """A state, how it came about, and what is to be decided."""
+class RestingAnswer(Movable, Versions):
+    """A state, and what is to be decided."""
 
     state = StateField(required=True)
     hash = fields.String(
@@ -57,15 +57,20 @@ class StateAnswer(Movable, Versions):
         required=True,
         metadata={"description": "The hash without game, players and chance."},
     )
+    decision = DocumentField(
+        "Decision", required=True, allow_none=True, metadata={"description": "null at the end."}
+    )
+    scoring = DocumentField("Scoring")
+
+
+class StateAnswer(RestingAnswer):
+    """A state, how it came about, and what is to be decided."""
+
     events = fields.List(
         DocumentField("Event"),
         required=True,
         metadata={"description": "What happened, in order."},
     )
-    decision = DocumentField(
-        "Decision", required=True, allow_none=True, metadata={"description": "null at the end."}
-    )
-    scoring = DocumentField("Scoring")
 
 
 class ErrorEntry(Schema):
@@ -84,6 +89,7 @@ class ErrorEntry(Schema):
     )
     value = fields.Raw(metadata={"description": "The offending value."})
     expected = fields.Raw(metadata={"description": "What was expected there."})
+    line = fields.Integer(metadata={"description": "The line of a replay's text, from 1."})
 
 
 class Checks(Schema):
@@ -109,3 +115,6 @@ class ProblemDocument(Schema):
     reason = fields.String(metadata={"description": "Why the move is not legal."})
     decision = DocumentField("Decision", allow_none=True)
     checks = fields.Nested(Checks, metadata={"description": "Of /readyz alone."})
+    state = StateField(metadata={"description": "Of a replay: the state before the bad move."})
+    hash = fields.String(metadata={"description": "Of that state."})
+    position = fields.String(metadata={"description": "Of that state."})

@@ -31,11 +31,16 @@ def state_answer(
     game: GameState, events: Iterable[Event] = (), include: Iterable[str] = ()
 ) -> dict[str, Any]:
     """State, hashes, events and decision of a game, and what ``include`` asks for besides."""
+    told = [event_object(event) for event in events]
+    return resting_answer(game, include) | {"events": told}
+
+
+def resting_answer(game: GameState, include: Iterable[str] = ()) -> dict[str, Any]:
+    """The same without events: the state alone, however it came about."""
     document = write_state(game)
     answer: dict[str, Any] = {
         "state": document,
         **hashes(document),
-        "events": [event_object(event) for event in events],
         "decision": decision_object(game.state),
     }
     if LEGAL_MOVES in include:

@@ -44,24 +44,23 @@ def check_encoding() -> None:
         raise Problem("unsupported_media_type", "a body with a Content-Encoding is not accepted")
 
 
-def _check_type() -> None:
-    if request.mimetype != "application/json":
+def check_type(expected: str = "application/json") -> None:
+    """Refuse a body of another type, or one that is not in UTF-8; raises Problem."""
+    if request.mimetype != expected:
         given = request.mimetype[:80] or "nothing"
-        raise Problem(
-            "unsupported_media_type", f"the Content-Type must be application/json, not {given}"
-        )
+        raise Problem("unsupported_media_type", f"the Content-Type must be {expected}, not {given}")
     charset = request.mimetype_params.get("charset", "utf-8").lower()
     if charset not in ("utf-8", "utf8"):
-        raise Problem("unsupported_media_type", "JSON is sent in UTF-8")
+        raise Problem("unsupported_media_type", "a body is sent in UTF-8")
 
 
-def read_body() -> Any:
+def read_body(limit: int = BODY_LIMIT) -> Any:
     """The JSON value of the request's body; raises Problem."""
     check_encoding()
-    _check_type()
-    data = _read_bounded()
+    check_type()
+    data = _read_bounded(limit)
     try:
-        return read_json(data, limit=BODY_LIMIT)
+        return read_json(data, limit=limit)
     except InvalidDocument as error:
         violation = error.violations[0]
         code = "too_large" if violation.code == "too_large" else "invalid_json"
@@ -70,21 +69,21 @@ def read_body() -> Any:
         ) from None
 
 
-def read_any_body() -> bytes:
+def read_any_body(limit: int = BODY_LIMIT) -> bytes:
     """The bytes of a body of any type, cut off just beyond the limit; raises Problem."""
     check_encoding()
-    return _read_bounded()
+    return _read_bounded(limit)
 
 
-def _read_bounded() -> bytes:
-    """The body, or of a longer one the first ``BODY_LIMIT + 1`` bytes.
+def _read_bounded(limit: int) -> bytes:
+    """The body, or of a longer one the first ``limit + 1`` bytes.
 
     werkzeug's own limit would cut off a chunked body at the limit without a word.
     """
     request.max_content_length = _ENDLESS
     found = bytearray()
-    while len(found) <= BODY_LIMIT:
-        part = request.stream.read(BODY_LIMIT + 1 - len(found))
+    while len(found) <= limit:
+        part = request.stream.read(limit + 1 - len(found))
         if not part:
             break
         found += part
@@ -95,10 +94,11 @@ class Parser(FlaskParser):
     """webargs with the one JSON reader, strict queries, and problems for errors."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = _UNKNOWN
+    body_limit = BODY_LIMIT
 
     def load_json(self, req: Request, schema: marshmallow.Schema) -> Any:
         """The body, whatever webargs thinks of its type."""
-        return read_body()
+        return read_body(self.body_limit)
 
     def load_querystring(self, req: Request, schema: marshmallow.Schema) -> Any:
         """The query; a parameter given twice is an error."""

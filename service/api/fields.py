@@ -56,6 +56,22 @@ class MoveField(fields.Field[Move]):
         raise ValidationError("Not a valid move: a move is an id (a string) or an object.")
 
 
+class MovesField(fields.List[Any]):
+    """A list of moves, whose length is checked before anything else."""
+
+    def __init__(self, maximum: int, *, description: str, **options: Any) -> None:
+        described = {"description": description, "maxItems": maximum}
+        super().__init__(MoveField(), metadata=described, **options)
+        self.maximum = maximum
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> list[Any]:
+        if isinstance(value, list) and len(value) > self.maximum:
+            raise ValidationError(f"Must be at most {self.maximum} moves.")
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 class StrictInteger(fields.Integer):
     """An integer that is written as one: no text, no fraction, no boolean."""
 

@@ -9,7 +9,7 @@ from service.api.answer_schemas import Movable, StateAnswer, Versions
 from service.api.answers import INCLUDES, VERSIONS, hashes, moves_answer, state_answer
 from service.api.blueprint import Blueprint
 from service.api.body import Strict
-from service.api.fields import DocumentField, MoveField, StateField
+from service.api.fields import DocumentField, MovesField, StateField
 from service.api.moving import moved
 from service.api.rendering import json_response
 from service.documents.decisions import decision_object
@@ -24,11 +24,11 @@ class MovesRequest(Strict):
     """Moves to make in a state."""
 
     state = StateField(required=True)
-    moves = fields.List(
-        MoveField(),
+    moves = MovesField(
+        MAX_MOVES,
         required=True,
-        validate=validate.Length(min=1, max=MAX_MOVES),
-        metadata={"description": "Ids or objects, made one after the other: all or none."},
+        validate=validate.Length(min=1),
+        description="Ids or objects, made one after the other: all or none.",
     )
     include = fields.List(
         fields.String(validate=validate.OneOf(INCLUDES)), validate=validate.Length(max=8)

@@ -17,7 +17,7 @@ def moved(game: GameState, moves: Sequence[Move]) -> tuple[GameState, list[Event
     try:
         return make_moves(game, moves, context().key)
     except MoveRejected as rejected:
-        raise _rejected(rejected, moves[rejected.index]) from rejected
+        raise rejection(rejected, rejected.index, moves[rejected.index]) from rejected
     except ChanceUnavailable as error:
         raise chance_unavailable(error, "/state") from error
 
@@ -39,19 +39,20 @@ def game_over(index: int | None = None) -> Problem:
     return Problem("game_over", error.reason, errors=[entry], more=more)
 
 
-def _rejected(rejected: MoveRejected, move: Move) -> Problem:
+def rejection(rejected: MoveRejected, index: int, move: object) -> Problem:
+    """The problem of a move that is not legal, the one with this index in the request."""
     error = rejected.error
     if isinstance(error, GameOver) or rejected.decision is None:
-        return game_over(rejected.index)
-    pointer = f"/moves/{rejected.index}"
+        return game_over(index)
+    pointer = f"/moves/{index}"
     if isinstance(move, dict) and error.field in move:
         pointer += f"/{error.field}"
     return Problem(
         "illegal_move",
-        f"move {rejected.index}: {error.reason}",
+        f"move {index}: {error.reason}",
         errors=[error_entry(pointer, "illegal_move", error.reason, rule=error.rule)],
         more={
-            "index": rejected.index,
+            "index": index,
             "rule": error.rule,
             "rule_url": rule_url(error.rule),
             "reason": error.reason,

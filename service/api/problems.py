@@ -41,12 +41,13 @@ KINDS: Final[dict[str, Kind]] = {
     "not_acceptable": Kind(406, "Not acceptable", "Accept application/json."),
     "request_timeout": Kind(408, "Request timeout", "Send the body faster."),
     "length_required": Kind(411, "Length required", "Send a Content-Length header."),
-    "too_large": Kind(413, "The body is too large", "Send at most 1 MiB."),
+    "too_large": Kind(413, "The body is too large", "Send at most 1 MiB; a replay may have 4 MiB."),
     "uri_too_long": Kind(414, "URI too long", "Shorten the query."),
     "unsupported_media_type": Kind(
         415,
         "Unsupported media type",
-        "Send Content-Type: application/json, and no Content-Encoding.",
+        "Send Content-Type: application/json (for a replay's text: text/plain), and no"
+        " Content-Encoding.",
     ),
     "invalid_request": Kind(
         422,
@@ -76,6 +77,12 @@ KINDS: Final[dict[str, Kind]] = {
         422,
         "No animal is to decide",
         "The pending decision is a draw: make a draw move first.",
+    ),
+    "replay_differs": Kind(
+        422,
+        "The replay is not what its text says",
+        "The moves are legal up to the line that errors[] names, but what that line says is not"
+        " so; state is the state there.",
     ),
     "rate_limited": Kind(429, "Too many requests", "Wait as Retry-After says."),
     "internal_error": Kind(500, "Internal error", "This is a fault of the service: report it."),

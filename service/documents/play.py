@@ -61,18 +61,14 @@ def _digest_random(digest: bytes) -> Random:
     return Random(int.from_bytes(digest[:16], "big"))
 
 
-def _random(game: GameState, key: ServerKey | None) -> Random:
-    """What answers the draws of the next move of the game."""
-    chance = game.chance
-    if chance.mode == "seeded":
-        text = f"{chance.seed}/{chance.draws}"
-        return _digest_random(hashlib.sha256(text.encode("utf-8")).digest())
-    if chance.mode == "server":
-        if key is None or key.kid != chance.kid:
-            raise ChanceUnavailable(chance.kid)
-        resting = bytes.fromhex(state_hash(write_state(game)))
-        return _digest_random(hmac.new(key.secret, resting, hashlib.sha256).digest())
-    return Random(0)  # manual: nothing is ever drawn from it
+def seeded_random(seed: str, draws: int) -> Random:
+    """What answers the draws of a move with ``seeded`` chance, ``draws`` being the counter."""
+    return _digest_random(hashlib.sha256(f"{seed}/{draws}".encode()).digest())
+
+
+def _server_random(game: GameState, key: ServerKey) -> Random:
+    resting = bytes.fromhex(state_hash(write_state(game)))
+    return _digest_random(hmac.new(key.secret, resting, hashlib.sha256).digest())
 
 
 def _new_chance(value: Mapping[str, object] | None, key: ServerKey | None) -> Chance:
@@ -120,10 +116,10 @@ def start(
     named = _new_chance(chance, key)
     game_id = game or secrets.token_hex(8)
     if named.mode == "server" and key is not None:
-        seed = hmac.new(key.secret, game_id.encode("utf-8"), hashlib.sha256).digest()
+        digest = hmac.new(key.secret, game_id.encode("utf-8"), hashlib.sha256).digest()
+        random = _digest_random(digest)
     else:
-        seed = hashlib.sha256(f"{named.seed}/0".encode()).digest()
-    random = _digest_random(seed)
+        random = seeded_random(named.seed, 0)
     if not isinstance(players, Mapping):
         if named.mode == "manual":
             raise SetupError(
@@ -155,12 +151,33 @@ def make_move(
     game: GameState, move: int, key: ServerKey | None, events: list[Event] | None = None
 ) -> GameState:
     """The game after one packed move. Raises IllegalMove, GameOver, ChanceUnavailable."""
-    random = _random(game, key)
-    state = apply(game.state, move, random, events)
     chance = game.chance
+    if chance.mode == "server":
+        return _make_server_move(game, move, key, events)
+    # With manual chance nothing is ever drawn from it.
+    random = seeded_random(chance.seed, chance.draws) if chance.mode == "seeded" else Random(0)
+    state = apply(game.state, move, random, events)
     if random.used and chance.mode == "seeded":
         chance = replace(chance, draws=chance.draws + 1)
     return replace(game, chance=chance, state=state)
+
+
+def _make_server_move(
+    game: GameState, move: int, key: ServerKey | None, events: list[Event] | None
+) -> GameState:
+    if key is None or key.kid != game.chance.kid:
+        raise ChanceUnavailable(game.chance.kid)
+    # Most moves draw nothing, and the hash of the state costs more than the move: so the move is
+    # tried with other numbers first, and made again if it used any.
+    happened: list[Event] = []
+    random = Random(0)
+    state = apply(game.state, move, random, happened)
+    if random.used:
+        happened.clear()
+        state = apply(game.state, move, _server_random(game, key), happened)
+    if events is not None:
+        events += happened
+    return replace(game, state=state)
 
 
 def make_moves(

@@ -1,0 +1,257 @@
+"""The readable form of a replay, line by line; docs/replays.md describes it for its readers."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from service.documents.canonical import dumps
+from service.documents.game import GameState
+from service.documents.names import INDEX, NATURE_NAME
+from service.documents.play import MAX_TURN_LIMIT
+from service.documents.problems import InvalidDocument
+from service.documents.read import CHANCE_MODES, DOMINANCE, MAMMAL_SAVE, MAX_SEED, read_state
+from service.documents.reader import read_json
+from service.documents.replay import AT, EVENT, FACTS, MAX_MOVES, Check, Replay, Setup, Step
+from service.documents.shape import NAME
+from service.documents.write import write_state
+
+FORMAT: Final = "dominant-species-replay/1"
+MAX_BYTES: Final = 4 * 1024 * 1024
+MAX_FAULTS: Final = 100
+MAX_PLAYERS: Final = 6
+COMMENT: Final = "#"
+
+_DECIDERS: Final = {*INDEX["animal"], NATURE_NAME}
+_CHECKS: Final = {"[": "]", ">": "", "=": ""}
+_BOOLEANS: Final = {"true": True, "false": False}
+_DIGITS: Final = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
+_OPTIONS: Final[dict[str, tuple[str, ...]]] = {
+    "dominance": DOMINANCE,
+    "mammal_save": MAMMAL_SAVE,
+    "initiative_return": tuple(_BOOLEANS),
+}
+
+
+class Fault(NamedTuple):
+    """A line that cannot be read, and why; ``rule`` is a rule's id or empty."""
+
+    line: int
+    detail: str
+    rule: str = ""
+
+
+class UnreadableReplay(ValueError):
+    """A text that is no replay; ``faults`` lists what is wrong with it, at most MAX_FAULTS."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("; ".join(f"line {fault.line}: {fault.detail}" for fault in faults[:5]))
+        self.faults = faults
+
+
+def header_lines(origin: Setup | GameState) -> Iterator[str]:
+    """The lines that say where a replay begins."""
+    yield FORMAT
+    if isinstance(origin, GameState):
+        yield "state " + dumps(write_state(origin)).decode("utf-8")
+        return
+    if origin.game:
+        yield f"game {origin.game}"
+    players = origin.players
+    if isinstance(players, Mapping):
+        yield from (f"player {name} {' '.join(animals)}" for name, animals in players.items())
+    else:
+        yield from (f"player {name}" for name in players)
+    for name, value in origin.rules.items():
+        yield f"rule {name} {json.dumps(value) if isinstance(value, bool) else value}"
+    if origin.turn_limit:
+        yield f"turn_limit {origin.turn_limit}"
+    chance = origin.chance or {}
+    words = ["chance", str(chance.get("mode"))]
+    if "seed" in chance:
+        seed = str(chance["seed"])
+        words.append(seed if NAME.fullmatch(seed) else json.dumps(seed))
+    if "kid" in chance:
+        words.append(str(chance["kid"]))
+    yield " ".join(words)
+
+
+class _Reader:
+    """Reads a text line by line: first the header, then moves and checks."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self.line = 0
+        self.state: GameState | None = None
+        self.game: str | None = None
+        self.players: dict[str, list[str]] = {}
+        self.rules: dict[str, object] = {}
+        self.chance: dict[str, object] | None = None
+        self.turn_limit: int | None = None
+        self.entries: list[Step | Check] = []
+        self.steps = 0
+        self._header: dict[str, Callable[[str], None]] = {
+            "state": self._read_state,
+            "game": self._read_game,
+            "player": self._read_player,
+            "rule": self._read_rule,
+            "turn_limit": self._read_turn_limit,
+            "chance": self._read_chance,
+        }
+
+    def fault(self, detail: str, rule: str = "") -> None:
+        if len(self.faults) < MAX_FAULTS:
+            self.faults.append(Fault(self.line, detail, rule))
+
+    def read(self, line: str) -> None:
+        """Read the next line."""
+        self.line += 1
+        text = line.strip()
+        if self.line == 1:
+            if text != FORMAT:
+                self.fault(f"a replay begins with the line {FORMAT}")
+        elif not text or text.startswith(COMMENT):
+            return
+        elif text[0] in _CHECKS:
+            self._read_check(text)
+        else:
+            name, _, rest = text.partition(" ")
+            part = self._header.get(name)
+            if part is None:
+                self._read_step(text)
+            elif self.entries:
+                self.fault(f"the line {name!r} belongs before the first move")
+            else:
+                part(rest.strip())
+
+    def _read_check(self, text: str) -> None:
+        sign = text[0]
+        body = " ".join(text[1:].split())
+        if sign == "[":
+            if not text.endswith("]"):
+                self.fault("a heading ends in ]")
+            self.entries.append(Check(self.line, AT, body[:-1].strip()))
+        elif sign == ">":
+            self.entries.append(Check(self.line, EVENT, body))
+        else:
+            what, _, value = body.partition(" ")
+            if what not in FACTS or what == AT:
+                known = ", ".join(name for name in FACTS if name != AT)
+                self.fault(f"there is no check {what[:40]!r}; there are {known}")
+            self.entries.append(Check(self.line, what, value))
+
+    def _read_step(self, text: str) -> None:
+        words = text.split(f" {COMMENT}", 1)[0].split()
+        decider = words.pop(0) if words[0] in _DECIDERS else ""
+        if len(words) != 1:
+            self.fault("a move is the animal that decides, or nature, and the id of the move")
+            return
+        self.steps += 1
+        if self.steps == MAX_MOVES + 1:
+            self.fault(f"a replay has at most {MAX_MOVES} moves")
+        self.entries.append(Step(self.line, decider, words[0]))
+
+    def _read_state(self, text: str) -> None:
+        try:
+            self.state = read_state(read_json(text.encode("utf-8"), limit=MAX_BYTES))
+        except InvalidDocument as error:
+            for found in error.violations:
+                self.fault(f"the state at {found.pointer or '/'}: {found.detail}", found.rule)
+
+    def _read_game(self, text: str) -> None:
+        if not NAME.fullmatch(text):
+            self.fault(f"the id of a game is {NAME.pattern}")
+        self.game = text
+
+    def _read_player(self, text: str) -> None:
+        name, *animals = text.split() or [""]
+        if not NAME.fullmatch(name) or name in self.players:
+            self.fault(f"each player has a name of its own, {NAME.pattern}", "R1.1")
+        unknown = [animal for animal in animals if animal not in INDEX["animal"]]
+        if unknown:
+            self.fault(f"there is no animal {unknown[0][:40]!r}", "R1.2")
+        if len(self.players) == MAX_PLAYERS:
+            self.fault("a game has 2 to 6 players", "R1.1")
+        else:
+            self.players[name] = animals
+
+    def _read_rule(self, text: str) -> None:
+        name, _, value = text.partition(" ")
+        values = _OPTIONS.get(name, ())
+        if value.strip() in values:
+            self.rules[name] = _BOOLEANS.get(value.strip(), value.strip())
+        elif values:
+            self.fault(f"the rule {name} is {' or '.join(values)}", "R0")
+        else:
+            self.fault(f"there is no rule {name[:40]!r}; there are {', '.join(_OPTIONS)}", "R0")
+
+    def _read_turn_limit(self, text: str) -> None:
+        if _DIGITS.fullmatch(text) and int(text) <= MAX_TURN_LIMIT:
+            self.turn_limit = int(text)
+        else:
+            self.fault(f"a turn limit is a number from 1 to {MAX_TURN_LIMIT}", "R0")
+
+    def _read_chance(self, text: str) -> None:
+        mode, _, value = text.partition(" ")
+        value = value.strip()
+        self.chance = {"mode": mode}
+        if mode not in CHANCE_MODES:
+            self.fault(f"chance is {', '.join(CHANCE_MODES)}", "R1.7")
+        elif mode == "manual":
+            if value:
+                self.fault("chance manual has neither seed nor key", "R1.7")
+        elif mode == "server":
+            if value and not NAME.fullmatch(value):
+                self.fault(f"the id of a key is {NAME.pattern}", "R1.7")
+            elif value:
+                self.chance["kid"] = value
+        else:
+            self._read_seed(value)
+
+    def _read_seed(self, text: str) -> None:
+        seed: object = text
+        if text.startswith('"'):
+            try:
+                seed = read_json(text.encode("utf-8"), limit=MAX_BYTES)
+            except InvalidDocument as error:
+                self.fault(f"the seed is no JSON string: {error.violations[0].detail}", "R1.7")
+        if not isinstance(seed, str) or not 1 <= len(seed) <= MAX_SEED:
+            self.fault(f"a seed has 1 to {MAX_SEED} characters", "R1.7")
+        elif self.chance is not None:
+            self.chance["seed"] = seed
+
+    def _origin(self) -> Setup | GameState | None:
+        parts = (self.game, self.players, self.rules, self.chance, self.turn_limit)
+        if self.state is not None:
+            if any(parts):
+                self.fault("a replay begins either with a state or with a setup, not with both")
+            return self.state
+        if not self.players:
+            self.fault("a replay begins with players or with a state")
+        dealt = [name for name, animals in self.players.items() if not animals]
+        if dealt and len(dealt) != len(self.players):
+            self.fault("either every player has his animals named, or none", "R1.1")
+        players = dealt or self.players
+        return Setup(players, self.rules, self.chance, self.turn_limit, self.game)
+
+    def result(self) -> Replay:
+        """The replay; raises UnreadableReplay."""
+        origin = None if self.faults else self._origin()
+        if self.faults or origin is None:
+            raise UnreadableReplay(self.faults)
+        return Replay(origin, self.entries)
+
+
+def read_replay(data: bytes) -> Replay:
+    """The replay that a text in UTF-8 of at most MAX_BYTES describes; raises UnreadableReplay."""
+    if len(data) > MAX_BYTES:
+        raise UnreadableReplay([Fault(1, f"a replay has at most {MAX_BYTES} bytes")])
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        number = data.count(b"\n", 0, error.start) + 1
+        raise UnreadableReplay([Fault(number, "this line is not UTF-8 text")]) from None
+    reader = _Reader()
+    for line in text.split("\n"):
+        reader.read(line)
+    return reader.result()
