@@ -4,18 +4,26 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from service import key_file
 from service.build import ENGINE
 from service.compiling import CannotCompile, ensure_build
+from service.documents.game import GameState
+from service.documents.play import ChanceUnavailable
 from service.documents.problems import InvalidDocument, Violation
 from service.documents.read import read_state
 from service.documents.reader import read_json
+from service.documents.replay import Outcome, ReplayFailed, place_text, run
+from service.documents.replay_text import MAX_BYTES, UnreadableReplay, read_replay
+from service.documents.score import score_object
+from service.documents.write import write_state
+from service.rules.errors import SetupError
 from service.settings import Settings
 
 OPENAPI_FILE = Path(__file__).parent.parent / "openapi" / "openapi.json"
@@ -110,6 +118,67 @@ def _print_violation(console: Console, violation: Violation, text: str) -> None:
     if violation.expected is not None:
         expected = json.dumps(violation.expected, ensure_ascii=False)
         console.print(Text(f"    expected: {expected}", style="dim"), soft_wrap=True)
+
+
+@cli.command()
+@click.argument("file", type=click.File("rb"), default="-")
+@click.option("--state", type=click.Path(path_type=Path), help="Write the last state to this file.")
+def replay(file: BinaryIO, state: Path | None) -> None:
+    """Check a game in the readable form, from a file or standard input, and print how it stands.
+
+    Every move, event and check value is checked. A game with server chance needs its key in
+    SERVER_KEY_FILE.
+    """
+    console = Console()
+    try:
+        outcome = run(
+            read_replay(file.read(MAX_BYTES + 1)), Settings.from_environment().server_key()
+        )
+    except UnreadableReplay as error:
+        for fault in error.faults:
+            _print_fault(console, fault.line, fault.detail, fault.rule)
+        sys.exit(1)
+    except ReplayFailed as failed:
+        rule = failed.rejected.error.rule if failed.rejected else ""
+        _print_fault(console, failed.line, failed.reason, rule)
+        sys.exit(1)
+    except (SetupError, ChanceUnavailable) as error:
+        _print_fault(console, 0, error.reason, error.rule)
+        sys.exit(1)
+    _print_standing(console, outcome)
+    if state is not None:
+        text = json.dumps(write_state(outcome.game), indent=1, sort_keys=True)
+        state.write_text(text + "\n", encoding="utf-8")
+
+
+def _print_fault(console: Console, line: int, detail: str, rule: str) -> None:
+    where = f"line {line}: " if line else ""
+    text = Text(where, style="bold").append(detail, style="not bold red")
+    console.print(text.append(f" ({rule})" if rule else "", style="not bold cyan"), soft_wrap=True)
+
+
+def _print_standing(console: Console, outcome: Outcome) -> None:
+    """What was checked, and the animals as they rank now or, in mid-game, as earth stands."""
+    game = outcome.game
+    console.print(
+        f"{outcome.moves} moves and {outcome.checks} checks hold; {place_text(game)}",
+        style="bold green",
+        highlight=False,
+        soft_wrap=True,
+    )
+    scoring: Any = score_object(game)["animals"]
+    owners = {animal: name for name, own in _players(game).items() for animal in own}
+    table = Table("rank", "animal", "player", "points", "projected")
+    for animal, line in sorted(scoring.items(), key=lambda item: item[1]["rank"]):
+        figures = (str(line[key]) for key in ("victory_points", "projected"))
+        table.add_row(str(line["rank"]), animal, owners[animal], *figures)
+    console.print(table)
+
+
+def _players(game: GameState) -> dict[str, list[str]]:
+    players: Any = write_state(game)["players"]
+    found: dict[str, list[str]] = players
+    return found
 
 
 def line_of(text: str, pointer: str) -> int:

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -13,7 +14,7 @@ from service.build import ENGINE
 from service.cli import cli as cli  # exported: whoever wants the whole command takes it here
 from service.levels import LEVEL_NAMES
 from service.rules.tables import ANIMALS
-from workers.simulate import Game, animals_for, play_game
+from workers.simulate import Game, animals_for, play_game, record_game
 
 _LEVELS = click.Choice(LEVEL_NAMES)
 
@@ -38,12 +39,32 @@ def worker(supervised: bool) -> None:
 
 
 def _simulated(
-    seed: int, game: int, players: int, levels: list[str], limit: int, claimed: bool
+    seed: int,
+    game: int,
+    players: int,
+    levels: list[str],
+    limit: int,
+    claimed: bool,
+    file: Path | None,
 ) -> Game:
     animals = animals_for(players, game)
     shift = game % players
     rotated = levels[shift:] + levels[:shift]
-    return play_game(animals, rotated, seed + game, limit, claimed)
+    outcome = play_game(animals, rotated, seed + game, limit, claimed)
+    if file is not None:
+        file.write_text(record_game(outcome, rotated), encoding="utf-8")
+    return outcome
+
+
+def _record_files(path: Path | None, games: int) -> list[Path | None]:
+    """Where each game is written: one game to a file, several into a folder."""
+    if path is None:
+        return [None] * games
+    if games == 1 and not path.is_dir():
+        return [path]
+    path.mkdir(parents=True, exist_ok=True)
+    width = len(str(games))
+    return [path / f"game-{game + 1:0{width}}.txt" for game in range(games)]
 
 
 @cli.command()
@@ -55,6 +76,12 @@ def _simulated(
 @click.option("--claimed", is_flag=True, help="Play with claimed dominance (R4.3).")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@click.option(
+    "--record",
+    "path",
+    type=click.Path(path_type=Path),
+    help="Write each game down for `replay`: one to this file, several into this folder.",
+)
 def simulate(
     players: int,
     games: int,
@@ -64,6 +91,7 @@ def simulate(
     claimed: bool,
     jobs: int,
     as_json: bool,
+    path: Path | None,
 ) -> None:
     """Play whole games between AI players; the seats rotate from game to game."""
     seats = list(levels) or ["random"]
@@ -76,7 +104,10 @@ def simulate(
     outcomes: list[Game] = []
     with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
         task = progress.add_task("games", total=games)
-        arguments = [(seed, game, players, seats, turn_limit, claimed) for game in range(games)]
+        arguments = [
+            (seed, game, players, seats, turn_limit, claimed, file)
+            for game, file in enumerate(_record_files(path, games))
+        ]
         if jobs == 1:
             for one in arguments:
                 outcomes.append(_simulated(*one))

@@ -1,13 +1,17 @@
 """Whole games between AI players, for figures and for stress."""
 
 import time
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from service.documents.moves import move_id
+from service.documents.play import seeded_random
+from service.documents.replay import Setup, begin
+from service.documents.replay_record import record
 from service.rules.dominance import interject
 from service.rules.engine import play, random_move
 from service.rules.rng import Random
 from service.rules.scoring import ranking
-from service.rules.setup import new_game
 from service.rules.slots import CLAIMED, CURSOR, LAST_TURN, TURN, VP
 from service.rules.state import State
 from service.rules.steps import FINISHED
@@ -19,7 +23,10 @@ _SEED_BITS = 1 << 28
 
 
 class Game(NamedTuple):
-    """The outcome of one game: decisions made, turns, who won, VP by animal, how it ended."""
+    """The outcome of one game: decisions made, turns, who won, VP by animal, how it ended.
+
+    With it the setup and the moves, claims among them, from which it can be replayed.
+    """
 
     decisions: int
     turns: int
@@ -27,6 +34,8 @@ class Game(NamedTuple):
     points: dict[str, int]
     by_ice_age: bool
     seconds: float
+    setup: Setup
+    moves: list[str]
 
 
 def animals_for(players: int, game: int) -> list[int]:
@@ -43,19 +52,29 @@ def play_game(
 ) -> Game:
     """One game; ``levels`` holds the level of each of the animals.
 
-    The same arguments give the same game.
+    The same arguments give the same game. Its draws are those of ``seeded`` chance, so that its
+    moves, replayed from its setup, give it again.
     """
     started = time.perf_counter()
-    random = Random(seed)
-    state = new_game(
-        [[animal] for animal in animals], random=random, turn_limit=turn_limit, claimed=claimed
+    choices = Random(seed)
+    setup = Setup(
+        {ANIMALS[animal]: [ANIMALS[animal]] for animal in animals},
+        {"dominance": "claimed"} if claimed else {},
+        {"mode": "seeded", "seed": str(seed)},
+        turn_limit or None,
+        f"simulated-{seed}",
     )
-    state.random = random
+    game, _ = begin(setup)
+    state = game.state
     slots = state.slots
+    draws = game.chance.draws
     level_of = dict(zip(animals, levels, strict=True))
     decisions = 0
+    moves: list[int] = []
     while slots[CURSOR] != FINISHED:
-        _decide(state, level_of, random)
+        state.random = draw = seeded_random(game.chance.seed, draws)
+        _decide(state, level_of, choices, moves)
+        draws += draw.used > 0
         decisions += 1
     order = ranking(state)
     return Game(
@@ -65,18 +84,32 @@ def play_game(
         {ANIMALS[animal]: slots[VP + animal] for animal in order},
         bool(slots[LAST_TURN]),
         time.perf_counter() - started,
+        setup,
+        [move_id(move) for move in moves],
     )
 
 
-def _decide(state: State, level_of: dict[int, str], random: Random) -> None:
+def record_game(game: Game, levels: Iterable[str]) -> str:
+    """The game in the readable form; ``levels`` are those of the animals, in food chain order."""
+    who = ", ".join(
+        f"{name} {level}" for name, level in zip(game.setup.players, levels, strict=True)
+    )
+    return record(game.setup, game.moves, comments=[f"Simulated; levels: {who}."])
+
+
+def _decide(state: State, level_of: dict[int, str], choices: Random, moves: list[int]) -> None:
+    """Make one decision, with the animal's claims before it, and note the moves."""
     level = level_of[decider(state)]
     if level == "random":
-        if state.slots[CLAIMED]:
-            for claim in claims(state, decider(state)):
-                interject(state, claim)
-        play(state, random_move(state, random))
-        return
-    answer = decide(state, level, None, random.below(_SEED_BITS))
-    for claim in answer.claims:
+        claimed = claims(state, decider(state)) if state.slots[CLAIMED] else []
+        move = -1
+    else:
+        answer = decide(state, level, None, choices.below(_SEED_BITS))
+        claimed = answer.claims
+        move = answer.move
+    for claim in claimed:
         interject(state, claim)
-    play(state, answer.move)
+    if move < 0:
+        move = random_move(state, choices)
+    moves += [*claimed, move]
+    play(state, move)
