@@ -72,6 +72,22 @@ class MovesField(fields.List[Any]):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
+class NameField(fields.String):
+    """A name or an id of a document."""
+
+    def __init__(self, *, description: str, **options: Any) -> None:
+        described = {"description": description, "pattern": f"^{NAME.pattern}$"}
+        super().__init__(metadata=described, **options)
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> str:
+        name: str = super()._deserialize(value, attr, data, **kwargs)
+        if not NAME.fullmatch(name):
+            raise ValidationError(f"Not a valid name: {NAME.pattern} is expected.")
+        return name
+
+
 class StrictInteger(fields.Integer):
     """An integer that is written as one: no text, no fraction, no boolean."""
 

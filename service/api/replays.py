@@ -11,7 +11,7 @@ from service.api.answers import INCLUDES, hashes, resting_answer
 from service.api.blueprint import Blueprint
 from service.api.body import Parser, Strict, check_type, read_any_body
 from service.api.context import context
-from service.api.fields import NAME, MovesField, StateField
+from service.api.fields import MovesField, NameField, StateField
 from service.api.games import ChanceChoice, NewGame
 from service.api.moving import chance_unavailable, rejection
 from service.api.problems import Problem, error_entry
@@ -41,10 +41,7 @@ replays: Final = Blueprint("replays", __name__, description="Whole games.")
 class ReplayChance(ChanceChoice):
     """Where the game's draws came from; of server chance perhaps the id of the key."""
 
-    kid = fields.String(
-        validate=validate.Regexp(rf"{NAME.pattern}\Z"),
-        metadata={"description": "For server chance: the key that the game's states name."},
-    )
+    kid = NameField(description="For server chance: the key that the game's states name.")
 
     @validates_schema
     def _key_of_server(self, data: dict[str, Any], **_: Any) -> None:
@@ -61,12 +58,9 @@ class ReplaySetup(NewGame):
         exclude = ("include",)
 
     chance = fields.Nested(ReplayChance)
-    game = fields.String(
-        validate=validate.Regexp(rf"{NAME.pattern}\Z"),
-        metadata={
-            "description": "The id of the game, for the same hashes; with server chance its first"
-            " draws depend on it."
-        },
+    game = NameField(
+        description="The id of the game, for the same hashes; with server chance its first draws"
+        " depend on it."
     )
 
 

@@ -217,15 +217,15 @@ class _Course:
             self.facts[check.what] = FACTS[check.what](self.game)
         true = self.facts[check.what]
         if check.value != true:
-            what = "the game is" if check.what == AT else f"the {check.what} is"
-            self.fail(check.line, f"{what} {true} here, not {check.value[:200]}")
+            what = "" if check.what == AT else f"{check.what} "
+            self.fail(check.line, f"what holds here is: {what}{true}")
 
     def _check_event(self, check: Check) -> None:
         if self.told == len(self.events):
             self.fail(check.line, "this did not happen")
         true = event_text(self.events[self.told])
         if check.value != true:
-            self.fail(check.line, f"what happened here is {true}")
+            self.fail(check.line, f"what happened here is: {true}")
         self.told += 1
         self.told_at = check.line
 

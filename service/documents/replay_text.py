@@ -18,6 +18,7 @@ from service.documents.write import write_state
 
 FORMAT: Final = "dominant-species-replay/1"
 MAX_BYTES: Final = 4 * 1024 * 1024
+MAX_LINES: Final = 200_000
 MAX_FAULTS: Final = 100
 MAX_PLAYERS: Final = 6
 COMMENT: Final = "#"
@@ -100,8 +101,9 @@ class _Reader:
         }
 
     def fault(self, detail: str, rule: str = "") -> None:
-        if len(self.faults) < MAX_FAULTS:
-            self.faults.append(Fault(self.line, detail, rule))
+        self.faults.append(Fault(self.line, detail, rule))
+        if len(self.faults) == MAX_FAULTS:
+            raise UnreadableReplay(self.faults)
 
     def read(self, line: str) -> None:
         """Read the next line."""
@@ -155,7 +157,7 @@ class _Reader:
         try:
             self.state = read_state(read_json(text.encode("utf-8"), limit=MAX_BYTES))
         except InvalidDocument as error:
-            for found in error.violations:
+            for found in error.violations[:MAX_FAULTS]:
                 self.fault(f"the state at {found.pointer or '/'}: {found.detail}", found.rule)
 
     def _read_game(self, text: str) -> None:
@@ -221,6 +223,7 @@ class _Reader:
             self.chance["seed"] = seed
 
     def _origin(self) -> Setup | GameState | None:
+        self.line = 1  # faults of the whole header
         parts = (self.game, self.players, self.rules, self.chance, self.turn_limit)
         if self.state is not None:
             if any(parts):
@@ -251,6 +254,8 @@ def read_replay(data: bytes) -> Replay:
     except UnicodeDecodeError as error:
         number = data.count(b"\n", 0, error.start) + 1
         raise UnreadableReplay([Fault(number, "this line is not UTF-8 text")]) from None
+    if text.count("\n") > MAX_LINES:
+        raise UnreadableReplay([Fault(MAX_LINES, f"a replay has at most {MAX_LINES} lines")])
     reader = _Reader()
     for line in text.split("\n"):
         reader.read(line)

@@ -53,6 +53,92 @@ def test_simulate_takes_one_level_or_one_per_seat() -> None:
     assert "give --level once, or 3 times" in wrong.output
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_simulated_games_are_recorded_for_replay(tmp_path: Path, jobs: str) -> None:
+    """The record is of the very games that are counted: the same with it and without."""
+    arguments = ["simulate", "--players", "3", "--games", "3", "--turn-limit", "3", "--claimed"]
+    arguments += ["--level", "random", "--level", "greedy", "--level", "random", "--jobs", jobs]
+    done = run(*arguments, "--record", str(tmp_path / "games"), "--json")
+    assert done.exit_code == 0, done.output
+    plain, recorded = json.loads(run(*arguments, "--json").stdout), json.loads(done.stdout)
+    for figures in (plain, recorded):
+        figures.pop("decisions_per_second")
+    assert plain == recorded
+    files = sorted((tmp_path / "games").iterdir())
+    assert [file.name for file in files] == ["game-1.txt", "game-2.txt", "game-3.txt"]
+    winners = []
+    for file in files:
+        held = run("replay", str(file), "--state", str(tmp_path / "last.json"))
+        assert held.exit_code == 0, held.output
+        assert "hold; turn 3, finished" in held.stdout
+        last = json.loads((tmp_path / "last.json").read_text())
+        winners.append(last["ranking"]["animals"][0])
+        assert run("validate", str(tmp_path / "last.json")).exit_code == 0
+    for animal, wins in recorded["wins_by_animal"].items():
+        assert winners.count(animal) == wins
+
+
+def test_one_simulated_game_is_recorded_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    arguments = ["simulate", "--players", "2", "--games", "1", "--turn-limit", "1"]
+    assert run(*arguments, "--record", str(file)).exit_code == 0
+    text = file.read_text()
+    assert "# Simulated; levels: mammal random, reptile random." in text
+    assert run("replay", text=text).exit_code == 0
+    assert run(*arguments, "--record", str(tmp_path)).exit_code == 0
+    assert (tmp_path / "game-1.txt").read_text() == text
+
+
+REPLAY = """\
+dominant-species-replay/1
+player ann mammal
+player bob bird
+chance seeded 42
+bird place_pawn:initiative.1
+mammal place_pawn:domination.5
+= points mammal 0, bird 0
+"""
+
+
+def test_replay_prints_how_the_animals_stand(tmp_path: Path) -> None:
+    held = run("replay", "--state", str(tmp_path / "state.json"), text=REPLAY)
+    assert held.exit_code == 0
+    assert "2 moves and 1 checks hold; turn 1, planning" in held.stdout
+    for word in ("mammal", "ann", "bird", "bob"):
+        assert word in held.stdout
+    state = json.loads((tmp_path / "state.json").read_text())
+    assert state["action_display"]["pawns"] == {"initiative.1": "bird", "domination.5": "mammal"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("domination.5", "initiative.1", "line 6: there is a pawn on that space already (R6.1)"),
+        ("bird 0", "bird 7", "line 7: what holds here is: points mammal 0, bird 0"),
+        ("seeded 42", "dice", "line 4: chance is seeded, server, manual (R1.7)"),
+        ("seeded 42", "server", "the first draws of a game with server chance depend on its id"),
+        ("player bob bird\n", "", "a game has 2 to 6 players (R1.1)"),
+    ],
+)
+def test_replay_tells_the_line_and_the_reason(
+    tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    failed = run("replay", "--state", str(tmp_path / "s"), text=REPLAY.replace(old, new))
+    assert failed.exit_code == 1
+    assert failed.stdout.startswith(told)
+    assert not (tmp_path / "s").exists()
+
+
+def test_replay_of_server_chance_takes_the_key_of_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = REPLAY.replace("seeded 42", "server").replace("player ann", "game g\nplayer ann")
+    assert run("replay", text=text).exit_code == 1
+    assert run("key", str(tmp_path / "key")).exit_code == 0
+    monkeypatch.setenv("SERVER_KEY_FILE", str(tmp_path / "key"))
+    assert run("replay", text=text).exit_code == 0
+
+
 def test_validate_says_valid(document: dict[str, Any]) -> None:
     done = run("validate", text=dumps(document))
     assert done.exit_code == 0
