@@ -59,7 +59,7 @@ class Example:
         """Whether the request is fit to be shown as one that is well made."""
         body = self.answer["body"] if self.answer else None
         code = body.get("code") if isinstance(body, dict) else None
-        return "body" in self.request and code not in _MALFORMED
+        return ("body" in self.request or "text" in self.request) and code not in _MALFORMED
 
 
 def read_file(name: str) -> dict[str, Any]:
@@ -122,6 +122,8 @@ def add_examples(operation: dict[str, Any]) -> None:
             shown = {"summary": example.summary, "value": example.answer["body"]}
             media.setdefault("examples", {})[example.name] = shown
         if "requestBody" in operation and example.shows_request():
-            media = operation["requestBody"]["content"]["application/json"]
-            shown = {"summary": example.summary, "value": example.request["body"]}
+            request = example.request
+            content_type = request.get("content_type", "application/json")
+            media = operation["requestBody"]["content"][content_type]
+            shown = {"summary": example.summary, "value": request.get("body", request.get("text"))}
             media.setdefault("examples", {})[example.name] = shown

@@ -25,7 +25,7 @@ from workers import jobs
 
 Json = dict[str, Any]
 
-JOB_ID: Final = re.compile(r"\b[A-Za-z0-9_-]{32}(?![A-Za-z0-9_-])")
+JOB_ID: Final = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{32}(?![A-Za-z0-9_-])")
 HEADERS: Final = ("Content-Type", "Location", "Preference-Applied", "Retry-After")
 NO_JOB: Final = "A" * 32
 NO_REDIS: Final = "redis://127.0.0.1:1/0"
