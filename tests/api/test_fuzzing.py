@@ -34,7 +34,11 @@ CHOOSY = [
     if "requestBody" in entry and entry["requestBody"]["content"]["application/json"]["schema"]
 ]
 BODIES = {
-    name: [e.request["body"] for e in examples_of(OPERATIONS[name][2]) if e.shows_request()]
+    name: [
+        e.request["body"]
+        for e in examples_of(OPERATIONS[name][2])
+        if "body" in e.request and e.shows_request()
+    ]
     for name in CHOOSY
 }
 CHECKS = [
