@@ -1,4 +1,4 @@
-"""POST /v1/states/validate and /v1/states/score: what a state is worth."""
+"""POST /v1/states/validate, /score and /board: what a state is worth, and how it looks."""
 
 from typing import Any, Final
 
@@ -10,8 +10,9 @@ from service.api.answers import VERSIONS, hashes
 from service.api.blueprint import Blueprint
 from service.api.body import BODY_LIMIT, Strict, read_any_body
 from service.api.fields import DocumentField, StateField
+from service.api.picture.board import board_picture
 from service.api.problems import violation_entry
-from service.api.rendering import json_response
+from service.api.rendering import json_response, text_response
 from service.documents.problems import InvalidDocument, Violation
 from service.documents.read import read_state
 from service.documents.reader import read_json
@@ -32,6 +33,12 @@ class Verdict(Versions):
 
 class ScoreRequest(Strict):
     """A state to score."""
+
+    state = StateField(required=True)
+
+
+class BoardRequest(Strict):
+    """A state to draw."""
 
     state = StateField(required=True)
 
@@ -98,4 +105,30 @@ def score_state(body: dict[str, Any]) -> Response:
             "scoring": score_object(game),
             **VERSIONS,
         }
+    )
+
+
+@states.route("/v1/states/board", methods=["POST"])
+@states.arguments(BoardRequest)
+@states.described(
+    responses={
+        "200": {
+            "description": "The picture, 800 wide.",
+            "content": {"image/svg+xml": {"schema": {"type": "string"}}},
+        }
+    }
+)
+@states.problems(400, 413, 415, 422)
+def draw_state(body: dict[str, Any]) -> Response:
+    """Draw a state: the map, the animals and the action display, as an SVG picture.
+
+    Each part has a `<title>`; the same state gives the same picture.
+    """
+    return text_response(
+        board_picture(body["state"]),
+        "image/svg+xml",
+        **{
+            "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+            "X-Content-Type-Options": "nosniff",
+        },
     )

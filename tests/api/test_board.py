@@ -1,0 +1,156 @@
+"""The picture of a state: sound SVG that shows what is on the board, and tells it in words."""
+
+import json
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from service.api.worked_examples import read_file
+from tests.api.conftest import Client
+
+SVG = "{http://www.w3.org/2000/svg}"
+STATES = read_file("states")
+Json = dict[str, Any]
+
+
+def picture(client: Client, state: Json) -> ET.Element:
+    answer = client.post("/v1/states/board", json={"state": state})
+    assert answer.status_code == 200, answer.json
+    assert answer.content_type == "image/svg+xml; charset=utf-8"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    return ET.fromstring(answer.text)
+
+
+def titles(root: ET.Element) -> list[str]:
+    return [found.text or "" for found in root.iter(f"{SVG}title")]
+
+
+def words(root: ET.Element) -> list[str]:
+    return [found.text or "" for found in root.iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_everything_on_the_board_is_told(client: Client, name: str) -> None:
+    state = STATES[name]
+    root = picture(client, state)
+    told = Counter(titles(root))
+    for place, tile in state["earth"].items():
+        terrain = tile["terrain"]
+        what = f"tundra on {terrain}" if tile.get("tundra") else terrain
+        assert told[f"{place}: {what}"] == 1
+    assert sum(text.endswith(": no tile") for text in told) == 35 - len(state["earth"])
+    for corner, element in state["elements"].items():
+        assert told[f"{element} at {corner}"] == 1
+    cubes = Counter(
+        f"{animal}: {count} species"
+        for tile in state["earth"].values()
+        for animal, count in tile.get("species", {}).items()
+    )
+    shown = Counter(text.partition(", ")[0] for text in told.elements() if " species" in text)
+    assert shown == cubes
+    pawns = state.get("action_display", {}).get("pawns", {})
+    assert sum(text.endswith(": empty") for text in told) == 41 - len(pawns)
+    for space, animal in pawns.items():
+        assert told[f"{space}: {animal}"] == 1
+    for box, disks in state.get("action_display", {}).get("elements", {}).items():
+        for element, count in disks.items():
+            assert told[f"{element} in {box}"] == count
+    cards = state.get("cards", {}).get("available", [])
+    assert told[f"Dominance cards on offer: {', '.join(cards) or 'none'}"] == 1
+
+
+def test_who_is_dominant_and_who_is_endangered(client: Client) -> None:
+    told = titles(picture(client, STATES["migration"]))
+    scored = client.post("/v1/states/score", json={"state": STATES["migration"]}).json
+    tiles = scored["scoring"]["tiles"].values()
+    assert sum(", dominant" in text for text in told) == sum(1 for t in tiles if t["cone"])
+    assert sum(", endangered" in text for text in told) == sum(len(t["endangered"]) for t in tiles)
+    assert any(t["cone"] for t in tiles)
+    assert any(t["endangered"] for t in tiles)
+
+
+def test_what_is_to_be_decided(client: Client) -> None:
+    shown = words(picture(client, STATES["migration"]))
+    assert "turn 1 · execution" in shown
+    assert "mammal, migration.7: Which species move where?" in shown
+    assert "The game is over. bob has won." in words(picture(client, STATES["finished"]))
+
+
+def test_every_group_has_a_title_first(client: Client) -> None:
+    root = picture(client, STATES["migration"])
+    assert root.attrib["role"] == "img"
+    for node in [root, *root.iter(f"{SVG}g")]:
+        assert node[0].tag == f"{SVG}title", node.attrib
+        assert node[0].text
+
+
+def test_everything_lies_inside_the_picture(client: Client) -> None:
+    root = picture(client, STATES["migration"])
+    _, _, width, height = (float(part) for part in root.attrib["viewBox"].split())
+    assert width == 800
+    for x, y in points(root):
+        assert 0 <= x <= width
+        assert 0 <= y <= height
+
+
+def points(root: ET.Element) -> Iterator[tuple[float, float]]:
+    """Every point that an element is drawn at."""
+    for node in root.iter():
+        attributes = node.attrib
+        for first, second in (("x", "y"), ("cx", "cy"), ("x1", "y1"), ("x2", "y2")):
+            if first in attributes:
+                yield float(attributes[first]), float(attributes[second])
+        if "width" in attributes and "x" in attributes:
+            yield (
+                float(attributes["x"]) + float(attributes["width"]),
+                float(attributes["y"]) + float(attributes["height"]),
+            )
+        for pair in attributes.get("points", "").split():
+            x, y = pair.split(",")
+            yield float(x), float(y)
+
+
+def test_the_same_state_gives_the_same_text(client: Client) -> None:
+    state = STATES["migration"]
+    shuffled = json.loads(json.dumps(dict(reversed(state.items()))))
+    pictures = {
+        client.post("/v1/states/board", json={"state": one}).data for one in (state, shuffled)
+    }
+    assert len(pictures) == 1
+
+
+@pytest.mark.parametrize("name", ["a" * 40, "_.-", "0"])
+def test_any_name_of_a_player(client: Client, name: str) -> None:
+    game = client.post("/v1/games", json={"players": {name: ["mammal"], "bob": ["bird"]}}).json
+    told = titles(picture(client, game["state"]))
+    assert any(text.startswith(f"mammal of {name}: 0 points") for text in told)
+
+
+def test_six_animals_on_a_tile(client: Client) -> None:
+    """The most that a tile can hold: two rows of three."""
+    animals = ("mammal", "reptile", "bird", "amphibian", "arachnid", "insect")
+    game = client.post("/v1/games", json={"players": {a: [a] for a in animals}}).json
+    state = game["state"]
+    for animal in animals:
+        present = sum(tile.get("species", {}).get(animal, 0) for tile in state["earth"].values())
+        assert present == 4
+        state["animals"][animal]["gene_pool"] += 3
+    for tile in state["earth"].values():
+        tile.pop("species", None)
+    state["earth"]["0,1"]["species"] = dict.fromkeys(animals, 1)
+    root = picture(client, state)
+    assert sum(": 1 species" in text for text in titles(root)) == 6
+    assert {"M1", "R1", "B1", "Am1", "Ar1", "I1"} <= set(words(root))
+
+
+def test_text_is_escaped() -> None:
+    from service.api.picture.svg import group, label
+
+    root = ET.fromstring(group("a <b> & c", label(1, 2, "<script>&", fill='"red"')))
+    assert root[0].text == "a <b> & c"
+    assert root[1].text == "<script>&"
+    assert root[1].attrib["fill"] == '"red"'
