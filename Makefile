@@ -16,7 +16,7 @@ help:
 	@echo "make serve    run the API, the workers and Redis"
 	@echo "make test     run the whole test suite"
 	@echo "make test-compiled  run the engine's tests on the compiled engine"
-	@echo "make proof    the long proofs: both builds of the engine over many thousand games"
+	@echo "make proof    the long proofs: thousands of games against the rules and in both builds"
 	@echo "make lint     the linters, the formatter's check and the import rules"
 	@echo "make types    mypy, strict"
 	@echo "make build    compile the engine (make serve does it too)"
@@ -53,6 +53,7 @@ test-compiled: build
 # What takes too long for every change: many more games than the tests play.
 proof: build
 	$(BIN)/python -m tests.both_builds --moves 2000 --turns 20000
+	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m tests.lockstep --games 2000 --shocked 2000 --jobs $(JOBS)
 
 lint: setup
 	$(BIN)/ruff check .

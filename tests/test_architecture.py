@@ -3,6 +3,7 @@
 import ast
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 from tests.conftest import ROOT
 
 ENGINE = sorted((ROOT / "service" / "rules").rglob("*.py"))
+ORACLE = sorted((ROOT / "tests" / "oracle").rglob("*.py"))
 
 
 def test_the_import_contracts_hold(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,19 +20,29 @@ def test_the_import_contracts_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lint_imports(cache_dir=None) == EXIT_STATUS_SUCCESS
 
 
+def imports(path: Path) -> Iterator[str]:
+    """The modules that a file imports, all by absolute names."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield node.module or ""
+
+
 @pytest.mark.parametrize("path", ENGINE, ids=lambda path: path.stem)
 def test_the_engine_imports_the_standard_library_only(path: Path) -> None:
     allowed = {*sys.stdlib_module_names, "mypy_extensions", "service"}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports are absolute"
-            names = [node.module or ""]
-        for name in names:
-            assert name.partition(".")[0] in allowed, name
-            assert name.partition(".")[0] != "service" or name.startswith("service.rules"), name
+    for name in imports(path):
+        assert name.partition(".")[0] in allowed, name
+        assert name.partition(".")[0] != "service" or name.startswith("service.rules"), name
+
+
+@pytest.mark.parametrize("path", ORACLE, ids=lambda path: path.stem)
+def test_the_second_implementation_knows_nothing_of_the_first(path: Path) -> None:
+    for name in imports(path):
+        own = name.startswith("tests.oracle")
+        assert own or name.partition(".")[0] in sys.stdlib_module_names, name
 
 
 def test_every_package_is_listed() -> None:

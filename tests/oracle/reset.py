@@ -1,139 +1,100 @@
-"""Reset and the end of the game, step by step, on a copy of the document (R9, R10)."""
+"""Reset, the draws, and the end of the game (R9, R10)."""
 
-import copy
+from collections import Counter
 
-from tests.oracle.board import Document, animals, endangered, species
-from tests.oracle.scores import bonus, final, on_tundra, player_ranking, ranking, survivor
-from tests.oracle.totals import ELEMENTS
-
-
-def _protected(document: Document, animal: str, name: str) -> int:
-    sleeping = document.get("execution", {}).get("hibernating", {})
-    return int(sleeping.get(animal, {}).get(name, 0))
+from tests.oracle.asking import Asking, ask, parts
+from tests.oracle.dominance import endangered
+from tests.oracle.game import Game
+from tests.oracle.scoring import score_tile, survivor, tundra_bonus
+from tests.oracle.tables import CARD_PLACES, CARDS, Hex
 
 
-def unprotected(document: Document) -> list[tuple[str, str]]:
-    """The (animal, hex) pairs with an endangered species that does not hibernate (R9.1)."""
-    return [
-        (animal, name)
-        for name in document["earth"]
-        for animal in endangered(document, name)
-        if species(document, name)[animal] > _protected(document, animal, name)
-    ]
+def dying(game: Game) -> Counter[tuple[str, Hex]]:
+    """R9.1: the unprotected endangered species, by (animal, hex)."""
+    found: Counter[tuple[str, Hex]] = Counter()
+    for name in game.tiles():
+        for animal in endangered(game, name):
+            safe = game.hibernating[name] if game.hibernator == animal else 0
+            if game.species[name, animal] > safe:
+                found[animal, name] = game.species[name, animal] - safe
+    return found
 
 
-def candidates(document: Document) -> list[tuple[str, str]]:
-    """What the mammals may save (R9.1, R0)."""
-    if "mammal" not in animals(document):
-        return []
-    anybody = document["rules"]["mammal_save"] == "any"
-    return [pair for pair in unprotected(document) if anybody or pair[0] == "mammal"]
+def extinction(game: Game) -> Asking[None]:
+    """R9.1; the turn's Domination is over (R7.12)."""
+    game.dominated.clear()
+    lost = dying(game)
+    if "mammal" in game.animals:
+        offered = [f"save:{a}@{name}" for a, name in lost if game.save_any or a == "mammal"]
+        move = yield from ask("save_species", "mammal", [*offered, "decline"])
+        if move != "decline":
+            animal, name = parts(move)
+            lost[animal, name] -= 1
+    for (animal, name), count in lost.items():
+        game.eliminate(animal, name, count)
+    game.hibernator = None
+    game.hibernating.clear()
 
 
-def reset(document: Document, saved: tuple[str, str] | None) -> Document:
-    """The document after Extinction and all that follows, up to the first draw of Reseed."""
-    after = copy.deepcopy(document)
-    _extinction(after, saved)
-    _survival(after)
-    if _is_over(after):
-        _end(after)
-        return after
-    after["phase"] = "reset"
-    if _refill_cards(after):
-        _slide(after)
-        _boxes(after)
-    return after
+def survival(game: Game) -> None:
+    """R9.2, and whether that was the end (R9.4, R10.1, turn_limit)."""
+    game.survival = survivor(game)
+    if game.survival:
+        game.award(game.survival, tundra_bonus(game, game.survival))
+    cubes = any(game.pool[animal] or game.occupied(animal) for animal in game.animals)
+    if game.last_turn or not cubes or game.turn == game.turn_limit:
+        end(game)
 
 
-def _extinction(document: Document, saved: tuple[str, str] | None) -> None:
-    dying = unprotected(document)
-    for animal, name in dying:
-        tile = document["earth"][name]
-        staying = _protected(document, animal, name) + ((animal, name) == saved)
-        entry = document["animals"][animal]
-        entry["eliminated"] = entry.get("eliminated", 0) + tile["species"][animal] - staying
-        tile["species"][animal] = staying
-        if not staying and tile.get("cone") == animal:
-            del tile["cone"]
-    document.pop("execution", None)
+def end(game: Game) -> None:
+    """R10.2."""
+    game.cones.clear()
+    for name in game.tiles():
+        score_tile(game, name)
+    game.over = True
 
 
-def _score(document: Document, animal: str, points: int) -> None:
-    entry = document["animals"][animal]
-    entry["victory_points"] = entry.get("victory_points", 0) + points
+def turn_up_cards(game: Game) -> Asking[None]:
+    """R9.3: the empty card places; Ice Age lies at the bottom (R1.4)."""
+    while len(game.available) < CARD_PLACES:
+        deck = [card for card in CARDS if card not in game.available | game.taken]
+        if not deck:
+            return
+        drawn = [card for card in deck if card != "ice_age"] or deck
+        move = yield from ask("draw_cards", "nature", [f"draw_card:{card}" for card in drawn])
+        game.available.add(parts(move)[0])
 
 
-def _survival(document: Document) -> None:
-    document.pop("survival", None)
-    first = survivor(document)
-    if first is not None:
-        document["survival"] = first
-        _score(document, first, bonus(len(on_tundra(document, first))))
+def move_pawns_and_disks(game: Game) -> None:
+    """R9.3: Glaciation pawns slide, the boxes are emptied and moved on."""
+    for place in (2, 3, 4):
+        behind, ahead = f"glaciation.{place}", f"glaciation.{place - 1}"
+        if behind in game.display and ahead not in game.display:
+            game.display[ahead] = game.display.pop(behind)
+    for section in ("regression", "depletion", "wanderlust"):
+        game.bag.update(game.empty_box(section))
+    game.fill_box("depletion", game.empty_box("wasteland"))
+    game.fill_box("wasteland", game.empty_box("abundance"))
+    game.fill_box("regression", game.empty_box("adaptation"))
 
 
-def _is_over(document: Document) -> bool:
-    cubes = any(species(document, name) for name in document["earth"]) or any(
-        entry.get("gene_pool", 0) for entry in document["animals"].values()
-    )
-    limit = document["rules"].get("turn_limit")
-    return bool(document["last_turn"]) or not cubes or document["turn"] == limit
+def draw_disks(game: Game, section: str) -> Asking[None]:
+    """R9.3: four disks to a section, one by one, as long as there are any."""
+    for _ in range(4):
+        offered = [f"draw_element:{element}" for element in game.in_bag()]
+        if offered:
+            (element,) = parts((yield from ask("draw_elements", "nature", offered)))
+            game.bag[element] -= 1
+            game.boxes[section, element] += 1
 
 
-def _end(document: Document) -> None:
-    for tile in document["earth"].values():
-        tile.pop("cone", None)
-    for animal, points in final(document).items():
-        _score(document, animal, points)
-    totals = {
-        animal: document["animals"][animal].get("victory_points", 0) for animal in animals(document)
-    }
-    order = ranking(document, totals)
-    document["phase"] = "finished"
-    document["ranking"] = {"animals": order, "players": player_ranking(document, order)}
-
-
-def _refill_cards(document: Document) -> bool:
-    """Fill the places as far as there is no choice; False when somebody must draw."""
-    cards = document["cards"]
-    available, taken = cards.setdefault("available", []), cards.get("taken", [])
-    deck = [card for card in CARDS if card not in available and card not in taken]
-    while deck and len(available) < 5:
-        if len(deck) > 2:
-            return False
-        top = [card for card in deck if card != "ice_age"] or deck
-        if len(top) > 1:
-            return False
-        available.append(top[0])
-        deck.remove(top[0])
-    available.sort()
-    return True
-
-
-def _slide(document: Document) -> None:
-    pawns = document["action_display"].get("pawns", {})
-    for space in (2, 3, 4):
-        here, left = f"glaciation.{space}", f"glaciation.{space - 1}"
-        if here in pawns and left not in pawns:
-            pawns[left] = pawns.pop(here)
-
-
-def _boxes(document: Document) -> None:
-    display = document["action_display"]
-    boxes = display.get("elements", {})
-    bag = document.setdefault("bag", {})
-    for name in ("regression", "depletion", "wanderlust"):
-        for element in ELEMENTS:
-            bag[element] = bag.get(element, 0) + boxes.get(name, {}).get(element, 0)
-    display["elements"] = {
-        "depletion": boxes.get("wasteland", {}),
-        "wasteland": boxes.get("abundance", {}),
-        "regression": boxes.get("adaptation", {}),
-    }
-
-
-CARDS = (
-    "aquatic", "biodiversity", "biomass", "blight", "catastrophe", "cold_snap", "disease",
-    "ecodiversity", "evolution", "fecundity", "fertile", "habitat", "hibernation", "ice_age",
-    "ice_sheet", "immigrants", "instinct", "intelligence", "mass_exodus", "metamorphosis",
-    "niche_biomes", "nocturnal", "omnivore", "parasitism", "predator", "symbiotic",
-)  # fmt: skip
+def turn_up_tiles(game: Game) -> Asking[None]:
+    """R9.3: the top tile of each stack whose top is face down."""
+    for stack in range(3):
+        if not game.face_up[stack] and game.face_down[stack]:
+            unseen = [terrain for terrain, count in game.unseen.items() if count]
+            move = yield from ask("draw_tile", "nature", [f"draw_tile:{t}" for t in unseen])
+            (terrain,) = parts(move)
+            game.unseen[terrain] -= 1
+            game.face_down[stack] -= 1
+            game.face_up[stack] = terrain

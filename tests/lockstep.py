@@ -1,0 +1,324 @@
+"""Random games played by the engine and by the second implementation of the rules, in step.
+
+After every move both must show the same document, the same decision with the same legal moves,
+the same interjections and the same scoring; the events must tell what changed, and nothing may be
+lost. ``python -m tests.lockstep --games 2000 --shocked 2000`` plays that many; a *shocked* game is
+changed by force at the start of some turns, so that rare positions come about: empty gene pools,
+an empty bag, twelve tundra tiles, ten pawns, animals without species, full displays.
+"""
+
+import argparse
+import os
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from service.build import ENGINE
+from service.documents.canonical import dumps
+from service.documents.decisions import KIND_INDEX
+from service.documents.events import event_object
+from service.documents.game import GameState
+from service.documents.moves import move_id
+from service.documents.play import make_moves, start
+from service.documents.read import read_state
+from service.documents.reader import read_json
+from service.documents.score import score_object
+from service.documents.write import write_state
+from service.rules.engine import interjections, legal_moves
+from tests.oracle.asking import Decision
+from tests.oracle.conservation import faults
+from tests.oracle.documents import NAMES, written
+from tests.oracle.game import Game
+from tests.oracle.playing import Playing
+from tests.oracle.scoring import score_object as expected_scoring
+from tests.oracle.tables import CARDS, FOOD_CHAIN
+from tests.oracle.told import untold
+from tests.oracle.tundra import glaciation_tiles
+
+PLAYERS: Final[list[dict[str, list[str]]]] = [
+    {"a": ["mammal"], "b": ["amphibian"]},
+    {"a": ["reptile"], "b": ["bird"]},
+    {"a": ["mammal"], "b": ["arachnid"], "c": ["insect"]},
+    {"a": ["mammal"], "b": ["reptile"], "c": ["bird"], "d": ["amphibian"]},
+    {"a": ["mammal"], "b": ["reptile"], "c": ["bird"], "d": ["arachnid"], "e": ["insect"]},
+    {animal: [animal] for animal in FOOD_CHAIN},
+    {"z": ["mammal", "bird", "arachnid"], "a": ["reptile", "amphibian", "insect"]},
+    {"z": ["mammal", "insect"], "a": ["reptile", "arachnid"], "m": ["bird", "amphibian"]},
+]
+# Where pawns are put more often than by chance; dominations bring cards.
+STYLES: Final = [
+    ["domination"],
+    ["domination"],
+    ["abundance", "wanderlust", "adaptation", "glaciation", "domination"],
+    ["competition", "glaciation", "wasteland", "depletion", "domination"],
+    ["initiative", "regression", "migration", "speciation"],
+]
+DECISIONS: Final = 30_000
+READ_EVERY: Final = 7
+SCORED_EVERY: Final = 5
+
+
+class Difference(AssertionError):
+    """The engine and the second implementation disagree."""
+
+
+class Tally(NamedTuple):
+    """What was met in games: how many states were compared, kinds of decision, cards taken."""
+
+    states: int
+    kinds: Counter[str]
+    cards: Counter[str]
+
+    def __add__(self, other: object) -> "Tally":
+        assert isinstance(other, Tally)
+        return Tally(self.states + other.states, self.kinds + other.kinds, self.cards + other.cards)
+
+
+NOTHING: Final = Tally(0, Counter(), Counter())
+
+
+def both(seed: int, turn_limit: int, chooser: Random) -> tuple[GameState, Playing]:
+    """The same new game on both sides, with manual chance; all combinations of options occur."""
+    players = PLAYERS[seed % len(PLAYERS)]
+    claimed, save_any, returns = (chooser.random() < 0.5 for _ in range(3))
+    rules = {
+        "dominance": "claimed" if claimed else "automatic",
+        "mammal_save": "any" if save_any else "mammals",
+        "initiative_return": returns,
+    }
+    engine, _ = start(players, rules, {"mode": "manual"}, turn_limit or None, game="lockstep")
+    game = Game(
+        (animal for own in players.values() for animal in own),
+        claimed=claimed,
+        save_any=save_any,
+        initiative_return=returns,
+        turn_limit=turn_limit,
+    )
+    return engine, Playing.new(game)
+
+
+def _require_same(what: str, engine: object, expected: object) -> None:
+    if engine == expected:
+        return
+    if isinstance(engine, dict) and isinstance(expected, dict):
+        for key in sorted({*engine, *expected}):
+            _require_same(f"{what}/{key}", engine.get(key), expected.get(key))
+    raise Difference(f"{what}: the engine has {engine}, expected was {expected}")
+
+
+def compare(engine: GameState, playing: Playing, count: int) -> GameState:
+    """Raise Difference unless both sides agree; the engine's game, read back from JSON at times."""
+    document: dict[str, Any] = write_state(engine)
+    players = document["players"]
+    shown = {k: v for k, v in document.items() if k not in NAMES and k != "pending"}
+    _require_same("document", shown, written(playing.game, players))
+    legal = {move_id(move) for move in legal_moves(engine.state)}
+    pending = document.get("pending", [])
+    asked = (pending[-1]["kind"], pending[-1]["animal"], frozenset(legal)) if pending else None
+    _require_same("decision", asked, playing.decision and tuple(playing.decision))
+    claims = {move_id(move) for move in interjections(engine.state)}
+    _require_same("interjections", claims, playing.interjections())
+    _require_same("conservation", faults(document), [])
+    if count % SCORED_EVERY == 0 or not pending:
+        _require_same("scoring", score_object(engine), expected_scoring(playing.game))
+    if count % READ_EVERY == 0:
+        again = read_state(read_json(dumps(document), limit=1 << 20))
+        _require_same("document read back", write_state(again), document)
+        return again
+    return engine
+
+
+def choose(playing: Playing, style: Sequence[str], chooser: Random) -> tuple[Decision, str]:
+    """The decision and a random move: at times an interjection, seldom a refusal."""
+    decision = playing.decision
+    assert decision is not None
+    claims = playing.interjections()
+    if claims and chooser.random() < 0.3:
+        return decision, chooser.choice(sorted(claims))
+    moves = sorted(decision.moves)
+    if chooser.random() < 0.85:
+        moves = [move for move in moves if move not in ("forfeit", "decline")]
+    if decision.kind == "place_pawn" and chooser.random() < 0.6:
+        section = chooser.choice(style)
+        moves = [move for move in moves if f":{section}." in move] or moves
+    return decision, chooser.choice(moves)
+
+
+def play(seed: int, *, shocked: bool = False, turn_limit: int = 0) -> Tally:
+    """Play one game on both sides to its end. Raises Difference, with the moves that led there."""
+    chooser = Random(seed)
+    engine, playing = both(seed, turn_limit, chooser)
+    style = chooser.choice(STYLES)
+    moves: list[str] = []
+    kinds: Counter[str] = Counter()
+    turn = 0
+    try:
+        while playing.decision is not None and len(moves) < DECISIONS:
+            if shocked and playing.game.turn > turn and playing.game.step == "planning":
+                turn = playing.game.turn
+                if chooser.random() < 0.5:
+                    engine, playing = shock(engine, playing, chooser)
+                    moves.append("(shock)")
+            engine = compare(engine, playing, len(moves))
+            decision, move = choose(playing, style, chooser)
+            kinds[decision.kind] += 1
+            moves.append(move)
+            before: dict[str, Any] = write_state(engine)
+            engine, events = make_moves(engine, [move])
+            playing.make(move)
+            told = [event_object(event) for event in events]
+            _require_same("untold", untold(before, told, write_state(engine)), {})
+        compare(engine, playing, 0)
+    except Exception as error:
+        raise Difference(
+            f"seed {seed}, shocked {shocked}, turn_limit {turn_limit}, move {len(moves)}: {error!r}"
+            f" after {moves[-6:]}"
+        ) from error
+    return Tally(len(moves), kinds, Counter(playing.game.taken))
+
+
+def shock(engine: GameState, playing: Playing, chooser: Random) -> tuple[GameState, Playing]:
+    """Change the game by force where a turn begins, and give both sides the changed game."""
+    game = playing.step_began()
+    for change in SHOCKS:
+        if chooser.random() < 0.25:
+            change(game, chooser)
+    document = {key: value for key, value in write_state(engine).items() if key in NAMES}
+    changed = Playing(game)
+    assert changed.decision is not None
+    document |= written(changed.game, {})
+    document["pending"] = [{"kind": "place_pawn", "animal": changed.decision.animal}]
+    return read_state(read_json(dumps(document), limit=1 << 20)), changed
+
+
+def _eliminate_pools(game: Game, chooser: Random) -> None:
+    for animal in game.animals:
+        lost = chooser.choice([0, game.pool[animal], chooser.randint(0, game.pool[animal])])
+        game.pool[animal] -= lost
+        game.eliminated[animal] += lost
+
+
+def _eliminate_species(game: Game, chooser: Random) -> None:
+    for animal in game.animals:
+        if chooser.random() < 0.4:
+            for name in game.occupied(animal):
+                game.eliminate(animal, name, game.species[name, animal])
+
+
+def _lay_tundra(game: Game, chooser: Random) -> None:
+    for _ in range(chooser.randint(1, 12)):
+        tiles = glaciation_tiles(game)
+        if tiles:
+            game.tundra.add(chooser.choice(tiles))
+
+
+def _strew_elements(game: Game, chooser: Random) -> None:
+    corners = game.vacant_corners(game.tiles())
+    for corner in chooser.sample(corners, min(len(corners), chooser.choice([3, 10, 40, 92]))):
+        if game.in_bag():
+            element = chooser.choice(game.in_bag())
+            game.bag[element] -= 1
+            game.elements[corner] = element
+
+
+def _clear_elements(game: Game, chooser: Random) -> None:
+    for corner in list(game.elements):
+        if chooser.random() < 0.6:
+            game.remove_element(corner)
+
+
+def _fill_displays(game: Game, chooser: Random) -> None:
+    for animal in game.animals:
+        while game.display_size(animal) < 6 and game.in_bag() and chooser.random() < 0.8:
+            game.gain_element(animal, chooser.choice(game.in_bag()))
+
+
+def _empty_the_bag(game: Game, chooser: Random) -> None:
+    """All disks of the bag onto earth, as far as there is room, and into displays."""
+    _fill_displays(game, chooser)
+    for corner in game.vacant_corners(game.tiles()):
+        if game.in_bag():
+            element = chooser.choice(game.in_bag())
+            game.bag[element] -= 1
+            game.elements[corner] = element
+
+
+def _give_pawns(game: Game, chooser: Random) -> None:
+    for animal in game.animals:
+        for _ in range(chooser.choice([0, 1, 10])):
+            game.gain_pawn(animal)
+
+
+def _lose_pawns(game: Game, chooser: Random) -> None:
+    """At least one pawn stays in hand somewhere, so that there is Planning."""
+    for animal in game.animals:
+        spare = sum(game.hand.values()) - 1
+        lost = min(game.hand[animal], spare, chooser.choice([0, 1, 10]))
+        game.hand[animal] -= lost
+        game.pawns[animal] -= lost
+
+
+def _set_points(game: Game, chooser: Random) -> None:
+    for animal in game.animals:
+        game.points[animal] = chooser.choice([0, 1, 5, 5, 20])
+
+
+def _crowd_tiles(game: Game, chooser: Random) -> None:
+    for animal in game.animals:
+        for name in chooser.sample(game.tiles(), 2):
+            game.place(animal, name, chooser.randint(0, min(6, game.pool[animal])))
+
+
+def _thin_the_deck(game: Game, chooser: Random) -> None:
+    deck = [c for c in CARDS if c not in game.available | game.taken and c != "ice_age"]
+    game.taken |= set(chooser.sample(deck, chooser.randint(0, len(deck))))
+
+
+SHOCKS: Final = [
+    _eliminate_pools,
+    _eliminate_species,
+    _lay_tundra,
+    _strew_elements,
+    _clear_elements,
+    _fill_displays,
+    _empty_the_bag,
+    _give_pawns,
+    _lose_pawns,
+    _set_points,
+    _crowd_tiles,
+    _thin_the_deck,
+]
+
+
+def _one(task: tuple[int, bool]) -> Tally:
+    seed, shocked = task
+    return play(seed, shocked=shocked)
+
+
+def _main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=0, help="games from the start")
+    parser.add_argument("--shocked", type=int, default=0, help="games changed by force on the way")
+    parser.add_argument("--first", type=int, default=1_000_000, help="the first game's seed")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
+    given = parser.parse_args()
+    tasks = [(given.first + i, False) for i in range(given.games)]
+    tasks += [(given.first + i, True) for i in range(given.shocked)]
+    total = NOTHING
+    with ProcessPoolExecutor(given.jobs) as pool:
+        for tally in pool.map(_one, tasks, chunksize=4):
+            total += tally
+    missing = [kind for kind in KIND_INDEX if kind not in total.kinds]
+    missing += [card for card in CARDS if card not in total.cards]
+    if missing:
+        raise SystemExit(f"too few games: none of them met {', '.join(missing)}")
+    print(
+        f"{len(tasks)} games, {total.states} states, every kind of decision, every card:"
+        f" the {ENGINE.name} engine plays by the rules"
+    )
+
+
+if __name__ == "__main__":
+    _main()
