@@ -4,6 +4,7 @@ from typing import Any, Final, NoReturn
 
 import marshmallow
 from flask import Request, request
+from gunicorn.http.errors import NoMoreData, ParseException  # type: ignore[import-untyped]
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MultiDict
 
@@ -83,7 +84,10 @@ def _read_bounded(limit: int) -> bytes:
     request.max_content_length = _ENDLESS
     found = bytearray()
     while len(found) <= limit:
-        part = request.stream.read(limit + 1 - len(found))
+        try:
+            part = request.stream.read(limit + 1 - len(found))
+        except (ParseException, NoMoreData):  # the body is framed wrongly, in chunks for one
+            raise Problem("bad_request", "the body is not well formed HTTP") from None
         if not part:
             break
         found += part

@@ -49,6 +49,9 @@ KINDS: Final[dict[str, Kind]] = {
         "Send Content-Type: application/json (for a replay's text: text/plain), and no"
         " Content-Encoding.",
     ),
+    "expectation_failed": Kind(417, "Expectation failed", "Expect 100-continue or nothing."),
+    "headers_too_large": Kind(431, "Headers too large", "Send fewer or shorter headers."),
+    "not_implemented": Kind(501, "Not implemented", "Send the body plain or in chunks."),
     "invalid_request": Kind(
         422,
         "The request is not valid",

@@ -49,8 +49,12 @@ def test_chosen_origins(settings: Settings) -> None:
     client = client_of(chosen)
     allowed = client.get("/nowhere", headers=ORIGIN)
     assert allowed.headers["Access-Control-Allow-Origin"] == "https://front.example"
-    other = client.get("/nowhere", headers={"Origin": "https://else.example"})
-    assert "Access-Control-Allow-Origin" not in other.headers
+    for headers in ({"Origin": "https://else.example"}, {}):
+        other = client.get("/v1/components", headers=headers)
+        assert "Access-Control-Allow-Origin" not in other.headers
+        assert "Origin" in other.vary  # or a cache would hand this to the origin that is allowed
+    assert "Origin" in client.get("/v1/components", headers=ORIGIN).vary
+    assert client.get("/v1/rules", headers=ORIGIN).vary.as_set() == {"accept", "origin"}
 
 
 def test_rate_limit(settings: Settings) -> None:
