@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from service.api.body import BODY_LIMIT
+from service.documents.replay_text import MAX_BYTES
+from service.framing import MAX_HELD
 from service.http_worker import LINGER_SECONDS, SILENT_SECONDS, STALLED_SECONDS
 from tests.conftest import Service
 
@@ -236,6 +239,10 @@ def test_large_bodies(
     if status == 200:
         assert [violation["code"] for violation in found["violations"]] == ["too_large"]
     connection.close()
+
+
+def test_the_longest_body_of_any_call_is_held_whole() -> None:
+    assert MAX_HELD > max(BODY_LIMIT, MAX_BYTES) + 1024  # the parser reads so many at least
 
 
 def test_a_client_that_reads_nothing_holds_up_nobody_else(server: Service) -> None:
