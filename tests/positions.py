@@ -14,6 +14,8 @@ the engine. Keys of a position, all optional:
   neither on earth nor eliminated is in the pool.
 * ``boxes``: {section: {element: count}}, ``pawns``: {space: animal}, ``face_up``: three terrains
   or null, ``cards``: the face-up ones, ``taken``: those out of the game.
+* ``bag``: {element: count}, all that is left in it; the disks that are then nowhere lie on vacant
+  corners of earth, type by type and corner by corner.
 * ``initiative``, ``rules``, ``chance``, ``turn``, ``survival``, ``cones``: {hex: animal}.
 * ``at``: the step of Execution or Reset; ``execution``: further memory; ``pending``: the stack.
   Without ``pending`` the animal first in initiative plans.
@@ -22,9 +24,8 @@ While a step of Execution is given, an amphibian pawn (or one of the last animal
 on domination.5 unless ``pawns`` says otherwise, so that the turn does not run on to its end.
 """
 
-import json
 from collections import Counter
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Any
 
 FOOD_CHAIN = ("mammal", "reptile", "bird", "amphibian", "arachnid", "insect")
@@ -78,31 +79,40 @@ CARDS = (
     "ice_sheet", "immigrants", "instinct", "intelligence", "mass_exodus", "metamorphosis",
     "niche_biomes", "nocturnal", "omnivore", "parasitism", "predator", "symbiotic",
 )  # fmt: skip
+STOP = "domination.5"
 KEYS = {
     "animals", "players", "tiles", "tundra", "species", "elements", "added", "points",
     "action_pawns", "eliminated", "gene_pool", "boxes", "pawns", "face_up", "cards", "taken",
     "initiative", "rules", "chance", "turn", "survival", "cones", "at", "execution", "pending",
+    "bag",
 }  # fmt: skip
 
 
-def load(path: Path) -> dict[str, Any]:
-    """A case file."""
-    case: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return case
+def stop_animal(given: dict[str, Any]) -> str:
+    """Whose pawn stops the turn: see above."""
+    animals = _animals(given)
+    found: str = given.get("pawns", {}).get(STOP, animals[-1])
+    return found
+
+
+def _animals(given: dict[str, Any]) -> list[str]:
+    players = given.get("players", {})
+    named = [animal for own in players.values() for animal in own]
+    animals = named or given.get("animals", ["mammal", "bird", "amphibian"])
+    return sorted(animals, key=FOOD_CHAIN.index)
 
 
 def build(given: dict[str, Any]) -> dict[str, Any]:
     """The whole state document of a position."""
     unknown = set(given) - KEYS
     assert not unknown, f"unknown keys in the position: {unknown}"
-    animals = sorted(given.get("animals", ["mammal", "bird", "amphibian"]), key=FOOD_CHAIN.index)
+    animals = _animals(given)
     players = given.get("players") or {f"player-{animal}": [animal] for animal in animals}
-    animals = sorted((a for own in players.values() for a in own), key=FOOD_CHAIN.index)
     earth = _earth(given, animals)
     at = given.get("at")
     pawns = dict(given.get("pawns", {}))
-    if at and not at.startswith("reset") and "domination.5" not in pawns and at != "domination.5":
-        pawns["domination.5"] = animals[-1]
+    if at and not at.startswith("reset") and at != STOP:
+        pawns.setdefault(STOP, animals[-1])
     pawns = {space: animal for space, animal in pawns.items() if animal}
     initiative = given.get("initiative", animals[::-1])
     pending = given.get("pending") or [{"kind": "place_pawn", "animal": initiative[0]}]
@@ -130,6 +140,8 @@ def build(given: dict[str, Any]) -> dict[str, Any]:
     if "survival" in given:
         document["survival"] = given["survival"]
     document["bag"] = _bag(document)
+    if "bag" in given:
+        _lay_out_the_bag(document, given["bag"])
     return document
 
 
@@ -194,3 +206,23 @@ def _bag(document: dict[str, Any]) -> dict[str, int]:
     for box in document["action_display"]["elements"].values():
         bag.subtract(box)
     return dict(bag)
+
+
+def _corners(hexes: Iterable[str]) -> list[str]:
+    """The corners that touch any of the hexes (R2.4)."""
+    found = set()
+    for hex_ in hexes:
+        q, r = map(int, hex_.split(","))
+        found |= {(q, r, "E"), (q - 1, r, "E"), (q - 1, r + 1, "E")}
+        found |= {(q, r, "W"), (q + 1, r - 1, "W"), (q + 1, r, "W")}
+    return [f"{q},{r},{side}" for q, r, side in sorted(found)]
+
+
+def _lay_out_the_bag(document: dict[str, Any], left: dict[str, int]) -> None:
+    """Put all disks of the bag but those that are to be left on vacant corners of earth."""
+    elements = document["elements"] = dict(document["elements"])
+    vacant = [corner for corner in _corners(document["earth"]) if corner not in elements]
+    disks = [e for e in ELEMENTS for _ in range(document["bag"][e] - left.get(e, 0))]
+    elements.update(zip(vacant, disks, strict=False))
+    assert len(disks) <= len(vacant), "earth has no room for so many disks"
+    document["bag"] = left
