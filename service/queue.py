@@ -4,41 +4,52 @@ A *search* is one piece of work in RQ; a *ticket* is one client's claim on it, a
 unguessable id is the job id that the client sees. Equal requests attach to one search. All keys
 stand under ``ds:``:
 
-* ``ds:ticket:ID``  hash: ``search``, ``state`` (this client's own), ``detached``
-* ``ds:search:ID``  hash: ``status``, ``payload``, ``equal``, ``queue``, ``created``, ``cancel``,
-  ``error`` and ``result``, which is written once
+* ``ds:ticket:ID``  hash: ``search``, ``state`` (this client's own, where it is not the search's),
+  ``detached``
+* ``ds:search:ID``  hash: ``status``, ``payload``, ``equal``, ``queue``, ``created``, ``claims``
+  (how many tickets there have been), ``cancel``, ``error`` and ``result``, which is written once;
+  ``missing`` and ``rescues`` belong to ``service.lost``
 * ``ds:search:ID:tickets``  set of the tickets that are attached
 * ``ds:search:ID:progress``  hash that the worker fills
 * ``ds:equal:DIGEST``  the search that requests with this digest attach to
+* ``ds:open``  set of the searches that wait or run
 
 The entry of a search and its RQ job are written in one transaction, so neither exists without
 the other. The API calls ``submit``, ``view`` and ``detach``, a worker ``start``, ``canceled``,
-``report``, ``finish`` and ``fail``. Every function may raise redis.exceptions.RedisError.
+``report``, ``finish``, ``fail`` and ``rescue``. Every function may raise ContendedError and
+redis.exceptions.RedisError.
 """
 
-import contextlib
 import json
 import secrets
 import time
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.client import Pipeline
-from redis.exceptions import WatchError
 from redis.retry import Retry as ConnectionRetry
-from rq import Queue, Retry
-from rq.callbacks import Callback
-from rq.exceptions import InvalidJobOperation, NoSuchJobError
-from rq.job import Job, JobStatus
-from rq.serializers import JSONSerializer
 
-INTERACTIVE: Final = "interactive"
-BATCH: Final = "batch"
-QUEUES: Final = (INTERACTIVE, BATCH)  # in the order in which workers serve them
+from service import lost, rq_jobs
+from service.entries import (
+    OPEN_KEY,
+    ContendedError,
+    equal_key,
+    progress_key,
+    search_key,
+    text,
+    texts,
+    ticket_key,
+    tickets_key,
+    transaction,
+    watch,
+)
+from service.rq_jobs import BATCH, INTERACTIVE, QUEUES, queue_length
+
+__all__ = ["BATCH", "INTERACTIVE", "QUEUES", "ContendedError", "queue_length"]
 
 QUEUED: Final = "queued"
 STARTED: Final = "started"
@@ -46,26 +57,21 @@ FINISHED: Final = "finished"
 FAILED: Final = "failed"
 CANCELED: Final = "canceled"
 STATUSES: Final = (QUEUED, STARTED, FINISHED, FAILED, CANCELED)
-_OVER: Final = (FINISHED, FAILED, CANCELED)
+_OPEN: Final = (QUEUED, STARTED)
 
-JOB_FUNCTION: Final = "workers.jobs.search_moves"
-FAILURE_FUNCTION: Final = "workers.jobs.search_failed"
-JOB_TIMEOUT: Final = 660  # seconds: the 10 minutes of a search, and some
-JOB_RETRIES: Final = 3  # attempts after the first, when a worker is lost
 PENDING_TTL: Final = 24 * 3600  # seconds that a search may wait and run
 RESULT_TTL: Final = 3600  # seconds that a result, or a failure, can be fetched
 
+MAX_TICKETS: Final = 100  # of one search
 _TICKET_BYTES: Final = 24
 _FIRST_PAUSE: Final = 0.005  # seconds between looks while waiting, growing
 _LAST_PAUSE: Final = 0.1
-_TRIES: Final = 20  # transactions tried before giving up on a contended key
 
-_T = TypeVar("_T")
 _Scalar = bytes | bytearray | memoryview | str | int | float  # what redis-py puts into a hash
 
 
-class ContendedError(RuntimeError):
-    """A transaction that others kept interrupting."""
+class QueueFullError(RuntimeError):
+    """As many searches wait as may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,76 +104,89 @@ def connect(url: str) -> Redis:
     )
 
 
-def queue_length(connection: Redis) -> int:
-    """How many searches wait for a worker."""
-    return sum(_queue(connection, name).count for name in QUEUES)
-
-
 # The API's side
 
 
 def submit(
-    connection: Redis, digest: str, queue: str, payload: Mapping[str, Any], state: Mapping[str, Any]
+    connection: Redis,
+    digest: str,
+    queue: str,
+    payload: Mapping[str, Any],
+    state: Mapping[str, Any],
+    limit: int | None = None,
 ) -> tuple[str, bool]:
     """Attach to the search of this digest, or start it with ``payload``.
 
-    Answers the new ticket's id, and whether it shares a search that was there before.
+    Answers the new ticket's id, and whether it shares a search that was there before. Raises
+    QueueFullError for a new search while ``limit`` of them wait.
     """
     ticket = secrets.token_urlsafe(_TICKET_BYTES)
+    own_state = json.dumps(state)
 
     def attempt(pipe: Pipeline) -> bool:
-        search = _attachable(pipe, digest)
-        shared = search is not None
-        if search is None:
+        found = _attachable(pipe, digest)
+        claim: dict[_Scalar, _Scalar] = {}
+        if found is None:
+            if limit is not None and queue_length(connection) >= limit:
+                raise QueueFullError
             search = uuid.uuid4().hex
+            status = QUEUED
             pipe.multi()
-            entry: dict[_Scalar, _Scalar] = {
+            fields: dict[_Scalar, _Scalar] = {
                 "status": QUEUED,
                 "payload": json.dumps({"search": search, **payload}),
                 "equal": digest,
                 "queue": queue,
                 "created": f"{time.time():.3f}",
             }
-            pipe.hset(_search_key(search), mapping=entry)
-            pipe.set(_equal_key(digest), search)
-            _enqueue(connection, pipe, queue, search)
+            pipe.hset(search_key(search), mapping=fields)
+            pipe.set(equal_key(digest), search)
+            pipe.sadd(OPEN_KEY, search)
+            pipe.expire(OPEN_KEY, PENDING_TTL)
+            rq_jobs.enqueue(connection, pipe, queue, search)
+            if state != payload["state"]:
+                claim["state"] = own_state
         else:
+            search, entry = found
+            status = entry["status"]
             pipe.multi()
-        pipe.sadd(_tickets_key(search), ticket)
-        pipe.hset(_ticket_key(ticket), mapping={"search": search, "state": json.dumps(state)})
-        _expire(pipe, search, digest, PENDING_TTL)
-        pipe.expire(_ticket_key(ticket), PENDING_TTL + RESULT_TTL)
-        return shared
+            if json.loads(own_state) != json.loads(entry["payload"])["state"]:
+                claim["state"] = own_state
+        seconds = PENDING_TTL if status in _OPEN else RESULT_TTL
+        pipe.hincrby(search_key(search), "claims", 1)
+        pipe.sadd(tickets_key(search), ticket)
+        pipe.hset(ticket_key(ticket), mapping={"search": search, **claim})
+        _expire(pipe, search, seconds)
+        pipe.expire(equal_key(digest), seconds)
+        pipe.expire(ticket_key(ticket), seconds + RESULT_TTL)
+        return found is not None
 
-    return ticket, _transaction(connection, attempt, _equal_key(digest))
+    return ticket, transaction(connection, attempt, equal_key(digest))
 
 
 def view(connection: Redis, ticket: str) -> View | None:
     """What the ticket shows now, or None if there is no such ticket any more."""
-    claim = _texts(connection.hgetall(_ticket_key(ticket)))
+    claim = texts(connection.hgetall(ticket_key(ticket)))
     search = claim.get("search", "")
-    entry = _texts(connection.hgetall(_search_key(search))) if search else {}
+    entry = texts(connection.hgetall(search_key(search))) if search else {}
+    if entry and entry["status"] in _OPEN and _tend(connection, search, entry):
+        entry = texts(connection.hgetall(search_key(search)))
     if not entry:
         return None
     status = entry["status"]
-    if status in (QUEUED, STARTED) and _job_lost(connection, search):
-        fail(connection, search, "the search was lost, and nothing is left to retry it")
-        entry = _texts(connection.hgetall(_search_key(search)))
-        if not entry:
-            return None
-        status = entry["status"]
     detached = claim.get("detached") == "1"
     withdrawn = detached and status != CANCELED
     result = None if withdrawn else entry.get("result")
-    progress = _texts(connection.hgetall(_progress_key(search)))
+    progress = texts(connection.hgetall(progress_key(search)))
+    payload: dict[str, Any] = json.loads(entry.get("payload", '{"state": {}}'))
     return View(
         status=CANCELED if detached else status,
         progress={name: json.loads(value) for name, value in progress.items()},
-        payload=json.loads(entry["payload"]),
-        state=json.loads(claim["state"]),
+        payload=payload,
+        state=json.loads(claim["state"]) if "state" in claim else payload["state"],
         result=None if result is None else json.loads(result),
         error=entry.get("error"),
-        settled=status in _OVER or (detached and "cancel" not in entry),
+        settled=_is_settled(status, detached, "cancel" in entry),
     )
 
 
@@ -178,10 +197,10 @@ def wait(
 
     ``give_up`` is asked at each look whether to return before that.
     """
-    raw = connection.hget(_ticket_key(ticket), "search")
+    raw = connection.hget(ticket_key(ticket), "search")
     if raw is None:
         return
-    search = _text(raw)
+    search = text(raw)
     end = time.monotonic() + seconds
     pause = _FIRST_PAUSE
     while not _settled(connection, ticket, search) and not give_up():
@@ -195,11 +214,14 @@ def wait(
 def _settled(connection: Redis, ticket: str, search: str) -> bool:
     """What ``View.settled`` says, in one short exchange; True if the search is gone."""
     with connection.pipeline(transaction=False) as pipe:
-        pipe.hmget(_search_key(search), ["status", "cancel"])
-        pipe.hget(_ticket_key(ticket), "detached")
+        pipe.hmget(search_key(search), ["status", "cancel"])
+        pipe.hget(ticket_key(ticket), "detached")
         (status, cancel), detached = pipe.execute()
-    over = status is None or _text(status) in _OVER
-    return over or (detached is not None and cancel is None)
+    return status is None or _is_settled(text(status), detached is not None, cancel is not None)
+
+
+def _is_settled(status: str, detached: bool, canceling: bool) -> bool:
+    return status not in _OPEN or (detached and not canceling)
 
 
 def detach(connection: Redis, ticket: str) -> bool:
@@ -207,52 +229,72 @@ def detach(connection: Redis, ticket: str) -> bool:
 
     A ticket whose search is over stays as it is. False if there is no such ticket.
     """
-    raw = connection.hget(_ticket_key(ticket), "search")
+    raw = connection.hget(ticket_key(ticket), "search")
     if raw is None:
         return False
-    search = _text(raw)
-    stopped = _transaction(
+    search = text(raw)
+    stopped = transaction(
         connection,
         lambda pipe: _detach(pipe, search, ticket),
-        _search_key(search),
-        _tickets_key(search),
+        search_key(search),
+        tickets_key(search),
     )
     if stopped:
-        _remove_job(connection, search)
+        rq_jobs.remove(connection, search)
     return True
 
 
 def _detach(pipe: Pipeline, search: str, ticket: str) -> bool:
     """Queue up the commands of a detachment; whether they cancel a search nobody started yet."""
-    entry = _texts(pipe.hgetall(_search_key(search)))
-    attached = {_text(member) for member in pipe.smembers(_tickets_key(search))}
+    entry = texts(pipe.hgetall(search_key(search)))
+    attached = {text(member) for member in pipe.smembers(tickets_key(search))}
+    if entry.get("status") not in _OPEN or ticket not in attached:
+        pipe.multi()
+        return False
+    is_equal = _is_equal(pipe, search, entry)
     pipe.multi()
-    if entry.get("status") not in (QUEUED, STARTED) or ticket not in attached:
-        return False
-    pipe.hset(_ticket_key(ticket), "detached", "1")
-    pipe.srem(_tickets_key(search), ticket)
+    pipe.hset(ticket_key(ticket), "detached", "1")
+    pipe.srem(tickets_key(search), ticket)
     if attached != {ticket}:
+        pipe.expire(ticket_key(ticket), RESULT_TTL)
         return False
-    pipe.hset(_search_key(search), "cancel", "1")
-    pipe.delete(_equal_key(entry["equal"]))
+    pipe.hset(search_key(search), "cancel", "1")
+    if is_equal:
+        pipe.delete(equal_key(entry["equal"]))
     if entry["status"] == STARTED:
         return False
-    pipe.hset(_search_key(search), "status", CANCELED)
-    _expire(pipe, search, entry["equal"], RESULT_TTL)
+    pipe.expire(ticket_key(ticket), RESULT_TTL)
+    pipe.hset(search_key(search), "status", CANCELED)
+    pipe.hdel(search_key(search), "payload")  # the large part, which nobody will ask for
+    _close(pipe, search)
     return True
 
 
-def _attachable(pipe: Pipeline, digest: str) -> str | None:
-    """The search that a request may attach to, watched so that it stays so."""
-    raw = pipe.get(_equal_key(digest))
+def _attachable(pipe: Pipeline, digest: str) -> tuple[str, dict[str, str]] | None:
+    """The search that a request may attach to, and its hash, watched so that it stays so.
+
+    A search that has its fill of tickets is left to them: a new one, which the queue's limit
+    counts, takes its place.
+    """
+    raw = pipe.get(equal_key(digest))
     if raw is None:
         return None
-    search = _text(raw)
-    _watch(pipe, _search_key(search))
-    entry = _texts(pipe.hgetall(_search_key(search)))
-    if "cancel" in entry or entry.get("status") not in (QUEUED, STARTED, FINISHED):
+    search = text(raw)
+    watch(pipe, search_key(search))
+    entry = texts(pipe.hgetall(search_key(search)))
+    if "cancel" in entry or entry.get("status") not in (*_OPEN, FINISHED):
         return None
-    return search
+    return (search, entry) if int(entry["claims"]) < MAX_TICKETS else None
+
+
+def _is_equal(pipe: Pipeline, search: str, entry: Mapping[str, str]) -> bool:
+    """Whether equal requests attach to this search, watched so that it stays so.
+
+    The key of a search that was canceled or had its fill may be that of its successor.
+    """
+    watch(pipe, equal_key(entry["equal"]))
+    raw = pipe.get(equal_key(entry["equal"]))
+    return raw is not None and text(raw) == search
 
 
 # The worker's side
@@ -262,35 +304,45 @@ def start(connection: Redis, search: str) -> dict[str, Any] | None:
     """Mark a search as started and answer its payload, or None if there is nothing to do."""
 
     def attempt(pipe: Pipeline) -> dict[str, Any] | None:
-        entry = _texts(pipe.hgetall(_search_key(search)))
+        entry = texts(pipe.hgetall(search_key(search)))
+        if entry.get("status") not in _OPEN:
+            pipe.multi()
+            return None
+        is_equal = _is_equal(pipe, search, entry)
         pipe.multi()
-        if entry.get("status") not in (QUEUED, STARTED):
-            return None
         if "cancel" in entry:  # the worker that was to stop it died before it did
-            pipe.hset(_search_key(search), "status", CANCELED)
-            _expire(pipe, search, entry["equal"], RESULT_TTL)
+            pipe.hset(search_key(search), "status", CANCELED)
+            _close(pipe, search)
             return None
-        pipe.hset(_search_key(search), "status", STARTED)
-        _expire(pipe, search, entry["equal"], PENDING_TTL)
+        pipe.hset(search_key(search), "status", STARTED)
+        pipe.hdel(search_key(search), "missing")
+        _expire(pipe, search, PENDING_TTL)
+        if is_equal:
+            pipe.expire(equal_key(entry["equal"]), PENDING_TTL)
         payload: dict[str, Any] = json.loads(entry["payload"])
         return payload
 
-    return _transaction(connection, attempt, _search_key(search))
+    return transaction(connection, attempt, search_key(search))
 
 
 def canceled(connection: Redis, search: str) -> bool:
-    """Whether nobody waits for the search any more, so that it should stop and finish."""
-    flag, status = connection.hmget(_search_key(search), ["cancel", "status"])
-    return flag is not None or status is None
+    """Whether a search should stop: nobody waits for it any more, or somebody else ended it."""
+    flag, status = connection.hmget(search_key(search), ["cancel", "status"])
+    return flag is not None or status is None or text(status) not in _OPEN
 
 
 def report(connection: Redis, search: str, progress: Mapping[str, Any]) -> None:
-    """Replace values of the progress that clients see."""
-    key = _progress_key(search)
-    with connection.pipeline(transaction=True) as pipe:
-        pipe.hset(key, mapping={name: json.dumps(value) for name, value in progress.items()})
-        pipe.expire(key, PENDING_TTL)
-        pipe.execute()
+    """Replace values of the progress that clients see, while the search runs."""
+    key = progress_key(search)
+
+    def attempt(pipe: Pipeline) -> None:
+        status = pipe.hget(search_key(search), "status")
+        pipe.multi()
+        if status is not None and text(status) == STARTED:
+            pipe.hset(key, mapping={name: json.dumps(value) for name, value in progress.items()})
+            pipe.expire(key, PENDING_TTL)
+
+    transaction(connection, attempt, search_key(search))
 
 
 def finish(connection: Redis, search: str, result: Mapping[str, Any]) -> bool:
@@ -303,105 +355,57 @@ def fail(connection: Redis, search: str, detail: str) -> bool:
     return _end(connection, search, FAILED, "error", detail)
 
 
+def rescue(connection: Redis) -> None:
+    """Look after the searches that neither wait nor are held; for a worker, every few seconds."""
+    for search in lost.suspects(connection):
+        entry = texts(connection.hgetall(search_key(search)))
+        if entry.get("status") in _OPEN:
+            _tend(connection, search, entry)
+        elif not entry:
+            connection.srem(OPEN_KEY, search)
+
+
 def _end(connection: Redis, search: str, status: str, field: str, value: str) -> bool:
     def attempt(pipe: Pipeline) -> bool:
-        entry = _texts(pipe.hgetall(_search_key(search)))
-        pipe.multi()
-        if not entry or entry["status"] in _OVER:
+        entry = texts(pipe.hgetall(search_key(search)))
+        if entry.get("status") not in _OPEN:
+            pipe.multi()
             return False
+        watch(pipe, tickets_key(search))
+        tickets = [text(member) for member in pipe.smembers(tickets_key(search))]
+        is_equal = _is_equal(pipe, search, entry)
+        pipe.multi()
         final = CANCELED if "cancel" in entry else status
-        pipe.hset(_search_key(search), mapping={"status": final, field: value})
-        if final == FAILED:
-            pipe.delete(_equal_key(entry["equal"]))
-        _expire(pipe, search, entry["equal"], RESULT_TTL)
+        pipe.hset(search_key(search), mapping={"status": final, field: value})
+        _close(pipe, search)
+        for ticket in tickets:
+            pipe.expire(ticket_key(ticket), 2 * RESULT_TTL)
+        if is_equal and final == FAILED:
+            pipe.delete(equal_key(entry["equal"]))
+        elif is_equal:
+            pipe.expire(equal_key(entry["equal"]), RESULT_TTL)
         return True
 
-    return _transaction(connection, attempt, _search_key(search))
+    return transaction(connection, attempt, search_key(search))
 
 
 # Common to both
 
 
-def _transaction(connection: Redis, attempt: Callable[[Pipeline], _T], *watched: str) -> _T:
-    """Run ``attempt`` until its commands, given after ``multi()``, go through undisturbed."""
-    for _ in range(_TRIES):
-        with connection.pipeline() as pipe:
-            try:
-                _watch(pipe, *watched)
-                answer = attempt(pipe)
-                pipe.execute()
-            except WatchError:
-                continue
-            return answer
-    raise ContendedError(watched[0])
+def _tend(connection: Redis, search: str, entry: dict[str, str]) -> bool:
+    """Look after an open search; whether it has been changed."""
+    if not lost.tend(connection, search, entry):
+        return False
+    fail(connection, search, "the search was lost, and nothing is left to retry it")
+    return True
 
 
-def _queue(connection: Redis, name: str) -> Queue:
-    return Queue(name, connection=connection, serializer=JSONSerializer)
+def _close(pipe: Pipeline, search: str) -> None:
+    """A search is over: what it leaves is kept for those who come for it."""
+    pipe.srem(OPEN_KEY, search)
+    _expire(pipe, search, RESULT_TTL)
 
 
-def _watch(pipe: Pipeline, *keys: str) -> None:
-    pipe.watch(*keys)  # type: ignore[no-untyped-call]  # redis-py leaves this one untyped
-
-
-def _enqueue(connection: Redis, pipe: Pipeline, queue: str, search: str) -> None:
-    _queue(connection, queue).enqueue_call(
-        JOB_FUNCTION,
-        args=(search,),
-        job_id=search,
-        timeout=JOB_TIMEOUT,
-        result_ttl=60,
-        failure_ttl=RESULT_TTL,
-        retry=Retry(max=JOB_RETRIES),
-        on_failure=Callback(FAILURE_FUNCTION),
-        pipeline=pipe,
-    )
-
-
-def _job_lost(connection: Redis, search: str) -> bool:
-    try:
-        status = Job.fetch(search, connection=connection, serializer=JSONSerializer).get_status()
-    except NoSuchJobError:
-        return True
-    return status in (JobStatus.FAILED, JobStatus.CANCELED, JobStatus.STOPPED, JobStatus.FINISHED)
-
-
-def _remove_job(connection: Redis, search: str) -> None:
-    """Take a job that nobody started out of its queue."""
-    # If a worker took it first, the worker finds the search canceled.
-    with contextlib.suppress(NoSuchJobError, InvalidJobOperation):
-        Job.fetch(search, connection=connection, serializer=JSONSerializer).cancel()
-
-
-def _expire(pipe: Pipeline, search: str, digest: str, seconds: int) -> None:
-    for key in (_search_key(search), _tickets_key(search), _progress_key(search)):
+def _expire(pipe: Pipeline, search: str, seconds: int) -> None:
+    for key in (search_key(search), tickets_key(search), progress_key(search)):
         pipe.expire(key, seconds)
-    pipe.expire(_equal_key(digest), seconds)
-
-
-def _ticket_key(ticket: str) -> str:
-    return f"ds:ticket:{ticket}"
-
-
-def _search_key(search: str) -> str:
-    return f"ds:search:{search}"
-
-
-def _tickets_key(search: str) -> str:
-    return f"ds:search:{search}:tickets"
-
-
-def _progress_key(search: str) -> str:
-    return f"ds:search:{search}:progress"
-
-
-def _equal_key(digest: str) -> str:
-    return f"ds:equal:{digest}"
-
-
-def _text(raw: bytes | str) -> str:
-    return raw.decode("utf-8") if isinstance(raw, bytes) else raw
-
-
-def _texts(raw: Mapping[bytes | str, bytes | str]) -> dict[str, str]:
-    return {_text(name): _text(value) for name, value in raw.items()}

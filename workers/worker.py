@@ -1,5 +1,6 @@
 """The RQ worker: quick to notice a lost colleague, and nice to the API beside it."""
 
+import contextlib
 import os
 from typing import Final
 
@@ -8,7 +9,7 @@ from rq import Worker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from service.queue import QUEUES
+from service import queue
 from service.settings import Settings
 
 # The engine, the documents and the search are loaded before the fork, so jobs start at once.
@@ -30,6 +31,12 @@ class SearchWorker(Worker):
 
     max_connection_wait_time = 2.0  # seconds between two tries while Redis is away
 
+    def run_maintenance_tasks(self) -> None:
+        """Between two jobs, every few seconds: RQ's own tasks, and the rescue of lost searches."""
+        super().run_maintenance_tasks()  # type: ignore[no-untyped-call]  # RQ leaves it untyped
+        with contextlib.suppress(queue.ContendedError):  # then others are at it
+            queue.rescue(self.connection)
+
     def get_heartbeat_ttl(self, job: Job, working_time: float = 0.0) -> int:
         """Seconds that a running job's heartbeat lasts."""
         return HEARTBEAT_SECONDS
@@ -40,7 +47,7 @@ def run() -> None:
     os.nice(NICENESS)
     connection = Redis.from_url(Settings.from_environment().redis_url)
     worker = SearchWorker(
-        QUEUES,
+        queue.QUEUES,
         connection=connection,
         serializer=JSONSerializer,
         worker_ttl=WORKER_TTL_SECONDS,

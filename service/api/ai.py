@@ -270,20 +270,22 @@ def search(body: dict[str, Any], headers: dict[str, str]) -> Response:
     document = write_state(game)
     _check_searchable(game, document, body)
     here = context()
-    if queue.queue_length(here.redis) >= here.settings.queue_limit:
+    payload = _payload(document, body)
+    try:
+        ticket, shared = queue.submit(
+            here.redis,
+            _digest(document, payload),
+            queue.BATCH if payload["until"] else queue.INTERACTIVE,
+            payload,
+            document,
+            here.settings.queue_limit,
+        )
+    except queue.QueueFullError as error:
         raise Problem(
             "queue_full",
             "too many searches are waiting for a worker",
             headers={"Retry-After": str(RETRY_SECONDS)},
-        )
-    payload = _payload(document, body)
-    ticket, shared = queue.submit(
-        here.redis,
-        _digest(document, payload),
-        queue.BATCH if payload["until"] else queue.INTERACTIVE,
-        payload,
-        document,
-    )
+        ) from error
     SEARCHES.labels("attached" if shared else "new").inc()
     response = _job_response(ticket, _preferred_wait(headers["prefer"]), 202)
     response.headers["Location"] = f"/v1/ai/moves/{ticket}"

@@ -174,12 +174,12 @@ def test_failure(client: Client, new_game: NewGame, connection: Redis) -> None:
     assert post(client, state)["status"] == "queued"
 
 
-def test_a_search_without_its_rq_job_has_failed(
+def test_a_search_that_rq_gave_up_has_failed(
     client: Client, new_game: NewGame, connection: Redis
 ) -> None:
     job = post(client, new_game()["state"])
     [search] = waiting(connection)
-    connection.delete(f"rq:job:{search}")
+    connection.hset(f"rq:job:{search}", "status", "failed")
     assert client.get(f"/v1/ai/moves/{job['id']}").json["status"] == "failed"
 
 
@@ -301,6 +301,7 @@ def test_a_full_queue(settings: Settings, client: Client, new_game: NewGame) -> 
     assert response.status_code == 503
     assert response.json["code"] == "queue_full"
     assert response.headers["Retry-After"]
+    assert post(small, state)["status"] == "queued"  # shares a search, so nothing more waits
 
 
 def test_redis_goes_away_and_comes_back(

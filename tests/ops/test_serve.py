@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.queue import JOB_RETRIES
+from service.rq_jobs import JOB_RETRIES
 from tests.conftest import ROOT, Service, eventually
 from workers.processes import session_members
 

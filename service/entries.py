@@ -1,0 +1,77 @@
+"""How searches and tickets stand in Redis: the names of keys, and transactions on them.
+
+``service.queue`` tells what the keys hold.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
+
+from redis import Redis
+from redis.client import Pipeline
+from redis.exceptions import WatchError
+
+OPEN_KEY: Final = "ds:open"
+_TRIES: Final = 20  # transactions tried before giving up on a contended key
+
+_T = TypeVar("_T")
+
+
+class ContendedError(RuntimeError):
+    """A transaction that others kept interrupting."""
+
+
+def transaction(connection: Redis, attempt: Callable[[Pipeline], _T], *watched: str) -> _T:
+    """Run ``attempt`` until its commands, given after ``multi()``, go through undisturbed.
+
+    Raises ContendedError, and redis.exceptions.RedisError.
+    """
+    for _ in range(_TRIES):
+        with connection.pipeline() as pipe:
+            try:
+                watch(pipe, *watched)
+                answer = attempt(pipe)
+                pipe.execute()
+            except WatchError:
+                continue
+            return answer
+    raise ContendedError(watched[0])
+
+
+def watch(pipe: Pipeline, *keys: str) -> None:
+    """Have the transaction fail, and be tried again, if one of the keys changes meanwhile."""
+    pipe.watch(*keys)  # type: ignore[no-untyped-call]  # redis-py leaves this one untyped
+
+
+def ticket_key(ticket: str) -> str:
+    """The hash of a ticket."""
+    return f"ds:ticket:{ticket}"
+
+
+def search_key(search: str) -> str:
+    """The hash of a search."""
+    return f"ds:search:{search}"
+
+
+def tickets_key(search: str) -> str:
+    """The set of the tickets attached to a search."""
+    return f"ds:search:{search}:tickets"
+
+
+def progress_key(search: str) -> str:
+    """The hash of a search's progress."""
+    return f"ds:search:{search}:progress"
+
+
+def equal_key(digest: str) -> str:
+    """The search that requests with this digest attach to."""
+    return f"ds:equal:{digest}"
+
+
+def text(raw: bytes | str) -> str:
+    """What Redis answered, as text."""
+    return raw.decode("utf-8") if isinstance(raw, bytes) else raw
+
+
+def texts(raw: Mapping[bytes | str, bytes | str]) -> dict[str, str]:
+    """A hash that Redis answered, as text."""
+    return {text(name): text(value) for name, value in raw.items()}

@@ -1,0 +1,127 @@
+"""RQ's side of a search: the job that a worker takes, and where that job is.
+
+A search and its job have the same id.
+"""
+
+import contextlib
+from typing import Final, NamedTuple
+
+from redis import Redis
+from redis.client import Pipeline
+from rq import Queue, Retry
+from rq.callbacks import Callback
+from rq.exceptions import InvalidJobOperation, NoSuchJobError
+from rq.job import Job, JobStatus
+from rq.registry import StartedJobRegistry
+from rq.serializers import JSONSerializer
+
+from service.entries import text
+
+INTERACTIVE: Final = "interactive"
+BATCH: Final = "batch"
+QUEUES: Final = (INTERACTIVE, BATCH)  # in the order in which workers serve them
+
+JOB_FUNCTION: Final = "workers.jobs.search_moves"
+FAILURE_FUNCTION: Final = "workers.jobs.search_failed"
+JOB_TIMEOUT: Final = 660  # seconds: the 10 minutes of a search, and some
+JOB_RETRIES: Final = 3  # attempts after the first, when a worker is lost
+JOB_TTL: Final = 24 * 3600  # seconds that a job may wait
+FAILURE_TTL: Final = 3600  # seconds that RQ keeps a failed job
+
+WAITING: Final = "waiting"
+HELD: Final = "held"
+ENDED: Final = "ended"
+MISSING: Final = "missing"
+_ENDED: Final = (JobStatus.FAILED, JobStatus.CANCELED, JobStatus.STOPPED, JobStatus.FINISHED)
+
+
+class Whereabouts(NamedTuple):
+    """Where a job is, all read at one moment, ``now`` (Redis's clock, in seconds).
+
+    ``place`` is WAITING in its queue, HELD by a worker that gives signs of life, ENDED, or
+    MISSING. ``begun`` tells whether RQ knows that it was begun; ``executions`` are what RQ still
+    notes of workers that held it.
+    """
+
+    place: str
+    now: float
+    begun: bool
+    executions: list[str]
+
+
+def queue_length(connection: Redis) -> int:
+    """How many jobs wait for a worker."""
+    return sum(_queue(connection, name).count for name in QUEUES)
+
+
+def enqueue(
+    connection: Redis, pipe: Pipeline, queue: str, search: str, at_front: bool = False
+) -> None:
+    """Put a job, anew if there was one of this id, into its queue with the transaction."""
+    _queue(connection, queue).enqueue_call(
+        JOB_FUNCTION,
+        args=(search,),
+        job_id=search,
+        timeout=JOB_TIMEOUT,
+        ttl=JOB_TTL,
+        result_ttl=60,
+        failure_ttl=FAILURE_TTL,
+        retry=Retry(max=JOB_RETRIES),
+        on_failure=Callback(FAILURE_FUNCTION),
+        at_front=at_front,
+        pipeline=pipe,
+    )
+
+
+def forget(
+    connection: Redis, pipe: Pipeline, queue: str, search: str, executions: list[str]
+) -> None:
+    """Remove what is left of a lost job with the transaction, so that RQ never acts on it."""
+    pipe.lrem(_queue(connection, queue).key, 0, search)
+    if executions:
+        pipe.zrem(_registry(connection, queue).key, *executions)
+
+
+def remove(connection: Redis, search: str) -> None:
+    """Take a job that nobody began out of its queue, leaving nothing of it."""
+    # If a worker took it first, the worker finds the search canceled.
+    with contextlib.suppress(NoSuchJobError, InvalidJobOperation):
+        Job.fetch(search, connection=connection, serializer=JSONSerializer).delete()
+
+
+def whereabouts(connection: Redis, queue: str, search: str) -> Whereabouts:
+    """Where the job of a search is now."""
+    with connection.pipeline() as pipe:
+        pipe.time()
+        pipe.hget(Job.key_for(search), "status")
+        pipe.lpos(_queue(connection, queue).key, search)
+        pipe.zrange(_registry(connection, queue).key, 0, -1, withscores=True)
+        (seconds, microseconds), raw, position, noted = pipe.execute()
+    now = seconds + microseconds / 1e6
+    status = None if raw is None else text(raw)
+    own = [(text(name), until) for name, until in noted if text(name).startswith(f"{search}:")]
+    if status in _ENDED:
+        place = ENDED
+    elif any(until > now for _, until in own):
+        place = HELD
+    elif position is not None and status is not None:
+        place = WAITING
+    else:  # in a queue without its hash too: RQ passes over such an id
+        place = MISSING
+    return Whereabouts(place, now, status == JobStatus.STARTED, [name for name, _ in own])
+
+
+def waiting(connection: Redis) -> set[str]:
+    """The ids of all jobs in the queues."""
+    with connection.pipeline() as pipe:
+        for name in QUEUES:
+            pipe.lrange(_queue(connection, name).key, 0, -1)
+        return {text(raw) for listed in pipe.execute() for raw in listed}
+
+
+def _queue(connection: Redis, name: str) -> Queue:
+    return Queue(name, connection=connection, serializer=JSONSerializer)
+
+
+def _registry(connection: Redis, name: str) -> StartedJobRegistry:
+    return StartedJobRegistry(name, connection=connection, serializer=JSONSerializer)

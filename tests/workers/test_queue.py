@@ -1,0 +1,250 @@
+"""Searches and tickets in a real Redis: who ends them, how long they stay, and lost jobs."""
+
+import time
+from typing import Any
+
+import pytest
+from redis import Redis
+from rq.job import Job
+
+from service import lost, queue, rq_jobs
+from service.settings import Settings
+
+Json = dict[str, Any]
+STATE: Json = {"turn": 1, "filler": "x" * 2000}
+OTHER: Json = {"turn": 1, "filler": "y" * 2000}
+
+
+@pytest.fixture
+def connection(settings: Settings) -> Redis:
+    return queue.connect(settings.redis_url)
+
+
+def submit(connection: Redis, digest: str = "d", state: Json = STATE) -> tuple[str, str]:
+    """A ticket, and the search it is attached to."""
+    ticket, _ = queue.submit(connection, digest, queue.INTERACTIVE, {"state": state}, state)
+    search = connection.hget(f"ds:ticket:{ticket}", "search")
+    assert search is not None
+    return ticket, search.decode() if isinstance(search, bytes) else search
+
+
+def view(connection: Redis, ticket: str) -> queue.View:
+    found = queue.view(connection, ticket)
+    assert found is not None
+    return found
+
+
+def ttl(connection: Redis, key: bytes | str) -> int:
+    found = connection.ttl(key)
+    assert isinstance(found, int)
+    return found
+
+
+# The end of a search
+
+
+def test_the_result_is_written_once_and_stops_whoever_still_searches(connection: Redis) -> None:
+    ticket, search = submit(connection)
+    assert queue.start(connection, search) is not None
+    assert queue.start(connection, search) is not None  # a second worker, for the first seemed lost
+    assert not queue.canceled(connection, search)
+    assert queue.finish(connection, search, {"by": "the first"})
+    assert queue.canceled(connection, search)
+    assert not queue.finish(connection, search, {"by": "the second"})
+    assert not queue.fail(connection, search, "the second broke")
+    found = view(connection, ticket)
+    assert (found.status, found.result, found.error) == ("finished", {"by": "the first"}, None)
+
+
+def test_a_late_report_changes_nothing(connection: Redis) -> None:
+    ticket, search = submit(connection)
+    queue.report(connection, search, {"decisions": 1})  # not begun
+    assert view(connection, ticket).progress == {}
+    queue.start(connection, search)
+    queue.report(connection, search, {"decisions": 2})
+    queue.finish(connection, search, {})
+    queue.report(connection, search, {"decisions": 3})
+    assert view(connection, ticket).progress == {"decisions": 2}
+    assert ttl(connection, f"ds:search:{search}:progress") <= queue.RESULT_TTL
+
+
+# How long things stay
+
+
+def test_attaching_to_a_result_keeps_it_for_its_time_only(connection: Redis) -> None:
+    _, search = submit(connection)
+    queue.start(connection, search)
+    queue.finish(connection, search, {})
+    again, same = submit(connection)
+    assert same == search
+    assert view(connection, again).status == "finished"
+    for key in connection.keys("ds:*"):
+        most = 2 * queue.RESULT_TTL if b"ticket:" in key else queue.RESULT_TTL
+        assert 0 < ttl(connection, key) <= most, key
+
+
+def test_the_end_of_a_canceled_search_leaves_its_successor_alone(connection: Redis) -> None:
+    for end in (
+        lambda search: queue.finish(connection, search, {}),
+        lambda search: queue.fail(connection, search, "it broke"),
+        lambda search: queue.start(connection, search),  # begun again, it finds itself canceled
+    ):
+        connection.flushall()
+        first, old = submit(connection)
+        queue.start(connection, old)
+        queue.detach(connection, first)
+        _, new = submit(connection)
+        assert new != old
+        end(old)
+        assert ttl(connection, "ds:equal:d") > queue.RESULT_TTL
+        assert submit(connection)[1] == new
+
+
+def test_detaching_from_a_search_that_was_full_leaves_its_successor_alone(
+    connection: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "MAX_TICKETS", 1)
+    first, old = submit(connection)
+    _, new = submit(connection)
+    assert new != old
+    queue.detach(connection, first)
+    assert connection.get("ds:equal:d") == new.encode()
+
+
+def test_a_search_takes_so_many_tickets_and_then_a_new_one_is_begun(
+    connection: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "MAX_TICKETS", 3)
+    tickets = [submit(connection)[0] for _ in range(2)]
+    queue.detach(connection, tickets[0])  # tickets given up count too: they take room for an hour
+    submit(connection)
+    assert queue.queue_length(connection) == 1
+    submit(connection)
+    assert queue.queue_length(connection) == 2
+    for _ in range(2):
+        submit(connection)
+    with pytest.raises(queue.QueueFullError):
+        queue.submit(connection, "d", queue.INTERACTIVE, {"state": STATE}, STATE, limit=2)
+
+
+def test_the_limit_is_for_new_searches(connection: Redis) -> None:
+    submit(connection)
+    _, shared = queue.submit(connection, "d", queue.INTERACTIVE, {}, STATE, limit=1)
+    assert shared
+    with pytest.raises(queue.QueueFullError):
+        queue.submit(connection, "e", queue.INTERACTIVE, {"state": STATE}, STATE, limit=1)
+    assert connection.get("ds:equal:e") is None
+
+
+def test_a_ticket_holds_its_state_only_where_it_differs(connection: Redis) -> None:
+    first, _ = submit(connection)
+    second, _ = submit(connection)
+    third, _ = submit(connection, state=OTHER)
+    assert [view(connection, one).state for one in (first, second, third)] == [STATE, STATE, OTHER]
+    held = [connection.hexists(f"ds:ticket:{one}", "state") for one in (first, second, third)]
+    assert held == [False, False, True]
+
+
+def test_a_canceled_job_leaves_nothing_in_rq(connection: Redis) -> None:
+    ticket, search = submit(connection)
+    queue.detach(connection, ticket)
+    assert not Job.exists(search, connection=connection)
+    left = [key for key in connection.keys("rq:*") if key != b"rq:queues"]
+    assert left == []
+    found = view(connection, ticket)
+    assert (found.status, found.result, found.settled) == ("canceled", None, True)
+    assert sum(connection.memory_usage(key) or 0 for key in connection.keys("ds:*")) < 1500
+    for key in connection.keys("ds:*"):
+        assert 0 < ttl(connection, key) <= queue.RESULT_TTL, key
+
+
+def test_a_job_that_nobody_takes_expires(connection: Redis) -> None:
+    _, search = submit(connection)
+    assert 0 < ttl(connection, f"rq:job:{search}") <= queue.PENDING_TTL
+
+
+# Waiting
+
+
+def test_a_ticket_given_up_is_not_waited_for(connection: Redis) -> None:
+    first, _ = submit(connection)
+    submit(connection)  # so the search goes on
+    queue.detach(connection, first)
+    begun = time.monotonic()
+    queue.wait(connection, first, 3)
+    assert time.monotonic() - begun < 1
+
+
+# Lost jobs
+
+
+def lose(connection: Redis, search: str) -> None:
+    """Take a job off its list, as a worker does that dies at once."""
+    assert connection.lrem("rq:queue:interactive", 0, search) == 1
+
+
+def test_a_lost_job_comes_back_in_front(connection: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lost, "LOST_SECONDS", 0.2)
+    _, search = submit(connection)
+    submit(connection, "another")
+    lose(connection, search)
+    queue.rescue(connection)
+    queue.rescue(connection)  # so soon, it may be on its way to a worker
+    assert queue.queue_length(connection) == 1
+    time.sleep(0.25)
+    queue.rescue(connection)
+    assert connection.lindex("rq:queue:interactive", 0) == search.encode()
+    queue.rescue(connection)
+    assert queue.queue_length(connection) == 2
+
+
+def test_a_job_without_its_hash_is_lost_too(
+    connection: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lost, "LOST_SECONDS", 0.0)
+    ticket, search = submit(connection)
+    connection.delete(f"rq:job:{search}")
+    for _ in range(2):
+        assert view(connection, ticket).status == "queued"
+    assert Job.exists(search, connection=connection)
+    assert queue.queue_length(connection) == 1
+
+
+def test_a_job_lost_again_and_again_fails(
+    connection: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lost, "LOST_SECONDS", 0.0)
+    ticket, search = submit(connection)
+    for _ in range(lost.RESCUES):
+        lose(connection, search)
+        for _ in range(2):
+            assert view(connection, ticket).status == "queued"
+    lose(connection, search)
+    queue.rescue(connection)
+    queue.rescue(connection)
+    found = view(connection, ticket)
+    assert found.status == "failed"
+    assert found.error is not None
+    assert "lost" in found.error
+    assert connection.scard("ds:open") == 0
+
+
+@pytest.mark.parametrize(("ago", "place"), [(-5, rq_jobs.HELD), (5, rq_jobs.MISSING)])
+def test_a_job_is_held_as_long_as_its_worker_shows_life(
+    connection: Redis, ago: int, place: str
+) -> None:
+    _, search = submit(connection)
+    lose(connection, search)
+    connection.zadd("rq:wip:interactive", {f"{search}:execution": time.time() - ago})
+    found = rq_jobs.whereabouts(connection, queue.INTERACTIVE, search)
+    assert found.place == place
+    assert found.executions == [f"{search}:execution"]
+
+
+def test_rescue_forgets_searches_that_are_gone(connection: Redis) -> None:
+    _, search = submit(connection)
+    connection.delete(f"ds:search:{search}")
+    lose(connection, search)
+    queue.rescue(connection)
+    assert connection.scard("ds:open") == 0
+    assert connection.exists(f"ds:search:{search}") == 0
