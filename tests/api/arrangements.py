@@ -177,7 +177,7 @@ def _carry_out_soon(here: Arrangement) -> None:
 
 
 def _lose(here: Arrangement) -> None:
-    here.connection().delete(f"rq:job:{here.search}")
+    here.connection().hset(f"rq:job:{here.search}", "status", "failed")
 
 
 def _give_up(here: Arrangement) -> None:
@@ -205,7 +205,7 @@ STEPS: Final[dict[str, Callable[[Arrangement], None]]] = {
     "a worker starts it": _start,
     "a worker carries it out": _carry_out,
     "a worker carries it out within half a second": _carry_out_soon,
-    "it is lost with its queue": _lose,
+    "every attempt at it is lost": _lose,
     "it is given up": _give_up,
     "its events are followed to the end": _follow,
     "as many streams are open as there may be": _take_every_thread,
