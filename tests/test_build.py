@@ -50,6 +50,8 @@ class Tree:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(root)}
+        # Python itself would run an old .pyc of a source edited twice within a second.
+        self.env["PYTHONDONTWRITEBYTECODE"] = "1"
         for name in ("__init__", "build", "compiling"):
             self.write(f"service.{name}", (ROOT / "service" / f"{name}.py").read_text())
         (root / "pyproject.toml").touch()

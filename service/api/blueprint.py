@@ -29,8 +29,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the base clas
         self, schema: type[Schema], *, location: str = "json", **options: Any
     ) -> Callable[[_View], _View]:
         """Load the request's body, or query, through a schema."""
+        # One instance for all requests: given the class, webargs makes one for each.
         decorator: Callable[[_View], _View] = super().arguments(
-            schema, location=location, **options
+            schema(), location=location, **options
         )
         return decorator
 
