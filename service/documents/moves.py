@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from service.documents import draws
 from service.documents.game import GameState
 from service.documents.names import INDEX, NAMES, decider_name, value_of
-from service.rules.errors import IllegalMove
+from service.rules.errors import GameOver, IllegalMove
 from service.rules.moves import (
-    DRAW_CARD,
-    DRAW_ELEMENT,
+    CALL_OFF,
+    CLAIM,
     VERBS,
     count_of,
     pack,
@@ -17,13 +18,15 @@ from service.rules.moves import (
     target_of,
     verb_of,
 )
-from service.rules.slots import ANIMAL, DEPTH
+from service.rules.slots import ANIMAL, DEPTH, IN_PLAY
+from service.rules.state import State
 
 MAX_ID_LENGTH: Final = 80
 MAX_COUNT: Final = 63
-MAX_DRAWS: Final = 12
 
 _VERB_INDEX: Final = {verb[0]: i for i, verb in enumerate(VERBS)}
+_CLAIM: Final = VERBS[CLAIM][0]
+_CALL_OFF: Final = VERBS[CALL_OFF][0]
 # Between the two parts of an id: ">" where something turns into or goes to something.
 _ARROW_TARGETS: Final = ("to", "for")
 _COUNT: Final = re.compile(r"^(.*)x([1-9][0-9]?)$", re.DOTALL)
@@ -178,7 +181,8 @@ def parse_object(fields: Mapping[str, object]) -> int:
 def parse_move(game: GameState, move: object) -> list[int]:
     """The packed moves of an id or an object: one, or several for a composite draw.
 
-    An object may name ``animal``, the one that is to decide, as a guard. Raises IllegalMove.
+    An object may name ``animal`` as a guard: the one that is to decide, or that claims or calls
+    off. Raises IllegalMove, or GameOver for a draw when the game has ended.
     """
     if isinstance(move, str):
         return [parse_id(move)]
@@ -186,36 +190,51 @@ def parse_move(game: GameState, move: object) -> list[int]:
         raise _illegal("move", "a move is an id (a string) or an object")
     fields = dict(move)
     if "animal" in fields:
-        _check_guard(game, fields.pop("animal"))
+        _check_guard(game.state, fields, fields.pop("animal"))
     if fields.get("type") == "draw":
-        return _parse_draw(fields)
+        return _parse_draw(game.state, fields)
     return [parse_object(fields)]
 
 
-def _check_guard(game: GameState, animal: object) -> None:
-    slots = game.state.slots
+def _check_guard(state: State, fields: Mapping[str, object], animal: object) -> None:
+    """Raise IllegalMove if another animal than the guard's is the one to make the move."""
+    slots = state.slots
     if not slots[DEPTH]:
         return
-    decider = decider_name(slots[game.state.top() + ANIMAL])
-    if animal != decider:
-        raise _illegal("animal", f"the {decider} decides now, not {str(animal)[:40]!r}")
+    shown = repr(str(animal)[:40])
+    if fields.get("type") == _CLAIM:
+        claimant = fields.get("species")
+        if animal != claimant and isinstance(claimant, str) and claimant in INDEX["animal"]:
+            raise IllegalMove("R4.3", "animal", f"the {claimant} claims the tile, not {shown}")
+    elif fields.get("type") == _CALL_OFF:
+        number = INDEX["animal"].get(animal) if isinstance(animal, str) else None
+        if number is None or not slots[IN_PLAY] >> number & 1:
+            raise IllegalMove("R4.3", "animal", f"{shown} is no animal in play")
+    else:
+        decider = decider_name(slots[state.top() + ANIMAL])
+        if animal != decider:
+            raise _illegal("animal", f"the {decider} decides now, not {shown}")
 
 
-def _parse_draw(fields: Mapping[str, object]) -> list[int]:
+def _parse_draw(state: State, fields: Mapping[str, object]) -> list[int]:
     """``{"type": "draw", "elements": {…}}`` or ``"cards": […]`` as single draws."""
     elements = fields.get("elements")
     cards = fields.get("cards")
-    found: list[int] = []
+    counts: dict[int, int] = {}
+    drawn: list[int] = []
     if set(fields) == {"type", "elements"} and isinstance(elements, dict):
-        for name in sorted(elements):
-            count = elements[name]
-            if type(count) is not int or not 0 <= count <= MAX_DRAWS:
-                raise _illegal("elements", "each count is an integer from 0 to 12")
-            found += [pack(DRAW_ELEMENT, 0, _number("elements", "element", name))] * count
+        for name, count in elements.items():
+            if type(count) is not int or count < 0:
+                raise _illegal("elements", "each count is an integer of 0 or more")
+            element = _number("elements", "element", name)
+            if count:
+                counts[element] = count
     elif set(fields) == {"type", "cards"} and isinstance(cards, list):
-        found = [pack(DRAW_CARD, 0, _number("cards", "card", name)) for name in cards[:MAX_DRAWS]]
+        drawn = [_number("cards", "card", name) for name in cards]
     else:
         raise _illegal("type", "a draw names either elements, with counts, or a list of cards")
-    if not found:
+    if not (counts or drawn):
         raise _illegal("type", "a draw names at least one disk or card")
-    return found
+    if not state.slots[DEPTH]:
+        raise GameOver
+    return draws.disks(state, counts) if counts else draws.cards(state, drawn)

@@ -99,15 +99,18 @@ def drawn_element(state: State, move: int) -> None:
 
 
 def deck(state: State) -> int:
-    """The cards the next one is drawn from; Ice Age lies at the bottom (R1.4)."""
-    slots = state.slots
-    left = ALL_CARDS & ~slots[AVAILABLE] & ~slots[TAKEN]
-    return left if left == ICE_AGE else left & ~ICE_AGE
+    """The cards that are face down, as a mask."""
+    return ALL_CARDS & ~state.slots[AVAILABLE] & ~state.slots[TAKEN]
 
 
 def deck_size(state: State) -> int:
     """How many cards are face down."""
-    return len(CARDS) - (state.slots[AVAILABLE] | state.slots[TAKEN]).bit_count()
+    return deck(state).bit_count()
+
+
+def next_cards(left: int) -> int:
+    """Of the cards that are face down those that can be next: Ice Age lies at the bottom (R1.4)."""
+    return left if left == ICE_AGE else left & ~ICE_AGE
 
 
 def _turn_up_card(state: State, card: int) -> None:
@@ -126,13 +129,13 @@ def draw_cards(state: State) -> None:
         state.push(kinds.DRAW_CARDS, NATURE, count=count)
         return
     for _ in range(count):
-        cards = bits(deck(state))
+        cards = bits(next_cards(deck(state)))
         _turn_up_card(state, cards[_random(state).below(len(cards))])
 
 
 def offer_cards(state: State) -> None:
     """Every card that can be the next one."""
-    state.offer(DRAW_CARD << 7, deck(state))
+    state.offer(DRAW_CARD << 7, next_cards(deck(state)))
 
 
 def drawn_card(state: State, move: int) -> None:

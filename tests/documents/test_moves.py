@@ -16,7 +16,9 @@ from service.documents.moves import (
     parse_object,
 )
 from service.documents.names import NAMES
+from service.documents.play import make_moves
 from service.documents.read import read_state
+from service.documents.write import write_state
 from service.rules.engine import apply, interjections, legal_moves
 from service.rules.errors import IllegalMove
 from service.rules.events import EVENTS, Event
@@ -153,14 +155,48 @@ def test_the_animal_of_an_object_is_a_guard() -> None:
     assert parse_move(game, {**fields, "animal": "insect"}) == [parse_object(fields)]
 
 
-def test_composite_draws_are_several_single_draws() -> None:
-    game = planning()
-    drawn = parse_move(game, {"type": "draw", "elements": {"sun": 2, "grub": 1, "meat": 0}})
-    assert [move_id(move) for move in drawn] == [
-        "draw_element:grub", "draw_element:sun", "draw_element:sun",
-    ]  # fmt: skip
-    cards = parse_move(game, {"type": "draw", "cards": ["blight", "aquatic"]})
-    assert [move_id(move) for move in cards] == ["draw_card:blight", "draw_card:aquatic"]
+def claiming() -> GameState:
+    """The amphibian plans; the mammal may claim 0,1, and the bird's cone there can be called off.
+
+    Two mammal species with their meat are alone on 0,1, but for a bird, which needs seed.
+    """
+    return planning(
+        rules={"dominance": "claimed"},
+        species={"0,1": {"mammal": 2, "bird": 1}},
+        elements={"0,1,E": "meat"},
+        cones={"0,1": "bird"},
+    )
+
+
+def test_the_guard_of_a_claim_is_the_claiming_animal() -> None:
+    """Animals claim in and out of turn, so it is not the one that is to decide (R4.3)."""
+    game = claiming()
+    claim = {"type": "claim", "species": "mammal", "hex": "0,1"}
+    after, _ = make_moves(game, [{**claim, "animal": "mammal"}])
+    assert write_state(after) == write_state(make_moves(game, [claim])[0])
+    for other in ("amphibian", "bird", "insect", "nature", "cat", 3, None, ["mammal"]):
+        with pytest.raises(IllegalMove) as caught:
+            parse_move(game, {**claim, "animal": other})
+        assert (caught.value.rule, caught.value.field) == ("R4.3", "animal")
+        assert "the mammal claims" in caught.value.reason
+    # A claim that cannot be read says so, whatever its guard.
+    for wrong, field in (({"species": "cat"}, "species"), ({"species": {}}, "species")):
+        with pytest.raises(IllegalMove) as caught:
+            parse_move(game, {**claim, **wrong, "animal": "mammal"})
+        assert caught.value.field == field
+
+
+def test_the_guard_of_calling_off_is_any_animal_in_play() -> None:
+    game = claiming()
+    call_off = {"type": "call_off", "hex": "0,1"}
+    expected = write_state(make_moves(game, [call_off])[0])
+    for animal in ("mammal", "bird", "amphibian"):
+        assert write_state(make_moves(game, [{**call_off, "animal": animal}])[0]) == expected
+    for other in ("insect", "nature", "cat", 3, None, ["bird"]):
+        with pytest.raises(IllegalMove) as caught:
+            parse_move(game, {**call_off, "animal": other})
+        assert (caught.value.rule, caught.value.field) == ("R4.3", "animal")
+        assert "in play" in caught.value.reason
 
 
 def test_decisions_say_who_decides_what() -> None:
