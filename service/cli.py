@@ -14,8 +14,8 @@ from rich.text import Text
 from service import key_file
 from service.build import ENGINE
 from service.compiling import CannotCompile, ensure_build
+from service.documents.chance import ChanceUnavailable
 from service.documents.game import GameState
-from service.documents.play import ChanceUnavailable
 from service.documents.problems import InvalidDocument, Violation
 from service.documents.read import read_state
 from service.documents.reader import read_json

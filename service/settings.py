@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from service.documents.play import ServerKey
+from service.documents.chance import ServerKey
 
 MIN_KEY_BYTES: Final = 32
 _UNITS: Final = {"second": 1, "minute": 60, "hour": 3600}

@@ -12,11 +12,12 @@ from rq.job import Job
 from service import levels as level_table
 from service import queue
 from service.documents.canonical import state_hash
+from service.documents.chance import ServerKey
 from service.documents.events import event_object
 from service.documents.game import GameState
 from service.documents.moves import move_id, move_label, move_object
 from service.documents.names import decider_name
-from service.documents.play import ServerKey, make_move
+from service.documents.play import make_move
 from service.documents.read import read_state
 from service.documents.write import write_state
 from service.rules.errors import RulesError

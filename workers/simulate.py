@@ -4,8 +4,8 @@ import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from service.documents.chance import seeded_random
 from service.documents.moves import move_id
-from service.documents.play import seeded_random
 from service.documents.replay import Setup, begin
 from service.documents.replay_record import record
 from service.rules.dominance import interject

@@ -22,10 +22,11 @@ from service.api.rendering import json_response
 from service.api.streams import stream
 from service.api.waiting import client_gone
 from service.documents.canonical import dumps, position_hash, state_hash
+from service.documents.chance import ChanceUnavailable, ServerKey
 from service.documents.decisions import decision_object
 from service.documents.game import GameState
 from service.documents.names import INDEX, NATURE_NAME
-from service.documents.play import ChanceUnavailable, ServerKey, make_moves
+from service.documents.play import make_moves
 from service.documents.read import read_state
 from service.documents.reader import MAX_INT
 from service.documents.write import write_state

@@ -8,7 +8,7 @@ from redis import Redis
 
 from service import queue
 from service.api.waiting import Places
-from service.documents.play import ServerKey
+from service.documents.chance import ServerKey
 from service.settings import Settings
 
 _NAME: Final = "dominant_species"

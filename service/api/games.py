@@ -14,7 +14,8 @@ from service.api.fields import PlayersField, StrictBoolean, StrictInteger
 from service.api.moving import chance_unavailable
 from service.api.problems import Problem, error_entry
 from service.api.rendering import json_response
-from service.documents.play import MAX_TURN_LIMIT, ChanceUnavailable, start
+from service.documents.chance import ChanceUnavailable
+from service.documents.play import MAX_TURN_LIMIT, start
 from service.documents.read import CHANCE_MODES, DOMINANCE, MAMMAL_SAVE, MAX_SEED
 from service.rules.errors import SetupError
 
@@ -48,6 +49,13 @@ class NewGame(Strict):
     """A game to set up."""
 
     players = PlayersField(required=True)
+    animals_per_player = StrictInteger(
+        validate=validate.Range(1, 3),
+        metadata={
+            "description": "With a list of names: how many animals each is dealt. 1 if not given;"
+            " 3 with two players or 2 with three players (R1.5)."
+        },
+    )
     rules = fields.Nested(Rules)
     chance = fields.Nested(ChanceChoice)
     turn_limit = StrictInteger(
@@ -66,8 +74,8 @@ class NewGame(Strict):
 def new_game(body: dict[str, Any]) -> Response:
     """Set up a game.
 
-    `players` maps names to animals, or lists names to whom one animal each is dealt at random.
-    Nothing is stored: keep the state, and post it with each move.
+    `players` maps names to animals, or lists names to whom one animal each is dealt at random, or
+    `animals_per_player` of them. Nothing is stored: keep the state, and post it with each move.
     """
     try:
         game, events = start(
@@ -76,6 +84,7 @@ def new_game(body: dict[str, Any]) -> Response:
             body.get("chance"),
             body.get("turn_limit"),
             context().key,
+            animals_per_player=body.get("animals_per_player"),
         )
     except ChanceUnavailable as error:
         raise chance_unavailable(error) from error

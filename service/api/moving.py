@@ -6,8 +6,9 @@ from typing import Any
 from service.api.context import context
 from service.api.fields import Move
 from service.api.problems import Problem, error_entry, rule_url
+from service.documents.chance import ChanceUnavailable
 from service.documents.game import GameState
-from service.documents.play import ChanceUnavailable, MoveRejected, make_moves
+from service.documents.play import MoveRejected, make_moves
 from service.rules.errors import GameOver
 from service.rules.events import Event
 

@@ -15,7 +15,8 @@ from service.rules.tables import STACKS
 
 _DECIDER: Final = {
     "type": "string",
-    "description": "A guard: who must be the one to decide, or the move is refused.",
+    "description": "A guard: who must be the one to decide, or the move is refused. For a claim"
+    " it is the claiming animal, for call_off any animal in play.",
     "enum": [*NAMES["animal"], "nature"],
 }
 
@@ -100,7 +101,8 @@ def _moves() -> dict[str, Schema]:
                 "animal": _DECIDER,
             },
             ("type",),
-            "Several draws of nature in one move, with chance manual.",
+            "Several draws of the pending decision in one move, with chance manual: all that it"
+            " draws, in any order, or a part of it. Disks of symbiotic are drawn one by one.",
         ),
         "oneOf": [{"properties": {name: {}}, "required": [name]} for name in ("elements", "cards")],
     }

@@ -16,8 +16,8 @@ from service.api.games import ChanceChoice, NewGame
 from service.api.moving import chance_unavailable, rejection
 from service.api.problems import Problem, error_entry
 from service.api.rendering import json_response
+from service.documents.chance import ChanceUnavailable
 from service.documents.decisions import decision_object
-from service.documents.play import ChanceUnavailable
 from service.documents.replay import (
     MAX_MOVES,
     Outcome,

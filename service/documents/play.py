@@ -1,45 +1,32 @@
-"""New games and moves on documents, with their chance (R1.7)."""
+"""New games and moves on documents."""
 
-import hashlib
-import hmac
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
-from service.documents.canonical import state_hash
+from service.documents.chance import (
+    ServerKey,
+    after_draws,
+    new_chance,
+    required,
+    seeded_random,
+    server_random,
+    setup_random,
+)
 from service.documents.decisions import decision_object
-from service.documents.game import Chance, GameState
+from service.documents.game import GameState
 from service.documents.moves import parse_move
 from service.documents.names import INDEX
-from service.documents.write import write_state
 from service.rules.engine import apply
-from service.rules.errors import IllegalMove, RulesError, SetupError
+from service.rules.errors import IllegalMove, SetupError
 from service.rules.events import Event
 from service.rules.kinds import KIND_RULES
 from service.rules.rng import Random
-from service.rules.setup import new_game
+from service.rules.setup import HANDS, hand_sizes, new_game
 from service.rules.slots import DEPTH, KIND
 
 MAX_TURN_LIMIT: Final = 1000
-
-
-class ServerKey(NamedTuple):
-    """The secret of ``server`` chance, and the id under which states name it."""
-
-    kid: str
-    secret: bytes
-
-
-class ChanceUnavailable(RulesError):
-    """Draws under a server key that this server does not have."""
-
-    def __init__(self, kid: str) -> None:
-        super().__init__(
-            "R1.7",
-            "/chance/kid" if kid else "/chance/mode",
-            "this server has no such key to draw with; chance can be seeded or manual",
-        )
 
 
 class MoveRejected(ValueError):
@@ -57,39 +44,8 @@ class MoveRejected(ValueError):
         self.decision = decision_object(game.state)
 
 
-def _digest_random(digest: bytes) -> Random:
-    return Random(int.from_bytes(digest[:16], "big"))
-
-
-def seeded_random(seed: str, draws: int) -> Random:
-    """What answers the draws of a move with ``seeded`` chance, ``draws`` being the counter."""
-    return _digest_random(hashlib.sha256(f"{seed}/{draws}".encode()).digest())
-
-
-def _server_random(game: GameState, key: ServerKey) -> Random:
-    resting = bytes.fromhex(state_hash(write_state(game)))
-    return _digest_random(hmac.new(key.secret, resting, hashlib.sha256).digest())
-
-
-def _new_chance(value: Mapping[str, object] | None, key: ServerKey | None) -> Chance:
-    """The chance of a new game: as asked for, or the server's if it has a key, or seeded."""
-    if value is None:
-        if key is not None:
-            return Chance("server", kid=key.kid)
-        return Chance("seeded", seed=secrets.token_hex(16))
-    mode = value.get("mode")
-    if mode == "server":
-        if key is None:
-            raise ChanceUnavailable("")
-        return Chance("server", kid=key.kid)
-    if mode == "manual":
-        return Chance("manual")
-    seed = value.get("seed")
-    return Chance("seeded", seed=seed if isinstance(seed, str) else secrets.token_hex(16))
-
-
-def deal(names: Sequence[str], random: Random, per_player: int = 1) -> dict[str, list[str]]:
-    """Animals dealt at random to the players (R1.1)."""
+def deal(names: Sequence[str], random: Random, per_player: int) -> dict[str, list[str]]:
+    """Animals dealt at random to the players, in their order (R1.1, R1.5)."""
     left = list(INDEX["animal"])
     hands: dict[str, list[str]] = {name: [] for name in names}
     for _ in range(per_player):
@@ -105,31 +61,30 @@ def start(
     turn_limit: int | None = None,
     key: ServerKey | None = None,
     game: str | None = None,
+    animals_per_player: int | None = None,
 ) -> tuple[GameState, list[Event]]:
     """A new game and what its first draws brought.
 
-    ``players`` maps each name to its animals, or is a list of names to whom single animals are
-    dealt at random. ``game`` is the game's id, made up if not given. Raises SetupError, and
-    ChanceUnavailable where the server has no key.
+    ``players`` maps each name to its animals, or is a list of names to whom animals are dealt at
+    random: single ones, or as many as ``animals_per_player`` says (R1.5). ``game`` is the game's
+    id, made up if not given. Raises SetupError, and ChanceUnavailable where the server has no
+    key.
     """
     options = rules or {}
-    named = _new_chance(chance, key)
+    named = new_chance(chance, key)
     game_id = game or secrets.token_hex(8)
-    if named.mode == "server" and key is not None:
-        digest = hmac.new(key.secret, game_id.encode("utf-8"), hashlib.sha256).digest()
-        random = _digest_random(digest)
-    else:
-        random = seeded_random(named.seed, 0)
-    if not isinstance(players, Mapping):
-        if named.mode == "manual":
+    random = setup_random(named, game_id, key)
+    if isinstance(players, Mapping):
+        if animals_per_player is not None:
             raise SetupError(
-                "R1.1", "players", "with manual chance the animals are dealt by hand: name them"
+                "R1.5",
+                "animals_per_player",
+                "the players' animals are named; animals are dealt to a list of names",
             )
-        if len(set(players)) != len(players):
-            raise SetupError("R1.1", "players", "two players cannot have the same name")
-        if not 2 <= len(players) <= 6:
-            raise SetupError("R1.1", "players", "a game has 2 to 6 players")
-        players = deal(players, random)
+    else:
+        each = 1 if animals_per_player is None else animals_per_player
+        _check_dealt(players, each, by_hand=named.mode == "manual")
+        players = deal(players, random, each)
     names = tuple(sorted(players))
     events: list[Event] = []
     state = new_game(
@@ -142,9 +97,21 @@ def start(
         random=random,
         events=events,
     )
-    if named.mode == "seeded":
-        named = replace(named, draws=1)
-    return GameState(game_id, names, named, state), events
+    return GameState(game_id, names, after_draws(named, random), state), events
+
+
+def _check_dealt(names: Sequence[str], per_player: int, *, by_hand: bool) -> None:
+    """Raise SetupError unless so many animals can be dealt to these players (R1.1, R1.5)."""
+    if by_hand:
+        raise SetupError(
+            "R1.1", "players", "with manual chance the animals are dealt by hand: name them"
+        )
+    if len(set(names)) != len(names):
+        raise SetupError("R1.1", "players", "two players cannot have the same name")
+    if not 2 <= len(names) <= 6:
+        raise SetupError("R1.1", "players", "a game has 2 to 6 players")
+    if per_player not in hand_sizes(len(names)):
+        raise SetupError("R1.5", "animals_per_player", HANDS)
 
 
 def make_move(
@@ -157,24 +124,21 @@ def make_move(
     # With manual chance nothing is ever drawn from it.
     random = seeded_random(chance.seed, chance.draws) if chance.mode == "seeded" else Random(0)
     state = apply(game.state, move, random, events)
-    if random.used and chance.mode == "seeded":
-        chance = replace(chance, draws=chance.draws + 1)
-    return replace(game, chance=chance, state=state)
+    return replace(game, chance=after_draws(chance, random), state=state)
 
 
 def _make_server_move(
     game: GameState, move: int, key: ServerKey | None, events: list[Event] | None
 ) -> GameState:
-    if key is None or key.kid != game.chance.kid:
-        raise ChanceUnavailable(game.chance.kid)
-    # Most moves draw nothing, and the hash of the state costs more than the move: so the move is
-    # tried with other numbers first, and made again if it used any.
+    key = required(key, game.chance)
+    # Most moves draw nothing, and the digest of the state costs more than the move: so the move
+    # is tried with other numbers first, and made again if it used any.
     happened: list[Event] = []
     random = Random(0)
     state = apply(game.state, move, random, happened)
     if random.used:
         happened.clear()
-        state = apply(game.state, move, _server_random(game, key), happened)
+        state = apply(game.state, move, server_random(game, key), happened)
     if events is not None:
         events += happened
     return replace(game, state=state)

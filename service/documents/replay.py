@@ -9,17 +9,12 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, NoReturn
 
 from service.documents.canonical import state_hash
+from service.documents.chance import ChanceUnavailable, ServerKey
 from service.documents.decisions import decision_object
 from service.documents.events import event_object
 from service.documents.game import GameState
 from service.documents.names import NAMES, decider_name
-from service.documents.play import (
-    ChanceUnavailable,
-    MoveRejected,
-    ServerKey,
-    make_moves,
-    start,
-)
+from service.documents.play import MoveRejected, make_moves, start
 from service.documents.write import ranking_object, write_state
 from service.rules.engine import legal_moves
 from service.rules.errors import SetupError
@@ -43,6 +38,7 @@ class Setup:
     chance: Mapping[str, object] | None = None
     turn_limit: int | None = None
     game: str | None = None
+    animals_per_player: int | None = None
 
 
 class Step(NamedTuple):
@@ -127,7 +123,15 @@ def begin(origin: Setup | GameState, key: ServerKey | None = None) -> tuple[Game
         kid = chance.get("kid")
         if kid is not None and (key is None or kid != key.kid):
             raise ChanceUnavailable(str(kid))
-    return start(origin.players, origin.rules, chance, origin.turn_limit, key, origin.game or GAME)
+    return start(
+        origin.players,
+        origin.rules,
+        chance,
+        origin.turn_limit,
+        key,
+        origin.game or GAME,
+        origin.animals_per_player,
+    )
 
 
 def event_text(event: Event) -> str:

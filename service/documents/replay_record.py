@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from service.documents.chance import ServerKey
 from service.documents.game import GameState
 from service.documents.moves import move_id, move_label, parse_move
-from service.documents.play import ServerKey, make_move
+from service.documents.play import make_move
 from service.documents.replay import (
     AT,
     FACTS,

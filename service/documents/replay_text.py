@@ -63,6 +63,8 @@ def header_lines(origin: Setup | GameState) -> Iterator[str]:
         yield from (f"player {name} {' '.join(animals)}" for name, animals in players.items())
     else:
         yield from (f"player {name}" for name in players)
+    if origin.animals_per_player is not None:
+        yield f"animals_per_player {origin.animals_per_player}"
     for name, value in origin.rules.items():
         yield f"rule {name} {json.dumps(value) if isinstance(value, bool) else value}"
     if origin.turn_limit:
@@ -89,12 +91,14 @@ class _Reader:
         self.rules: dict[str, object] = {}
         self.chance: dict[str, object] | None = None
         self.turn_limit: int | None = None
+        self.animals_per_player: int | None = None
         self.entries: list[Step | Check] = []
         self.steps = 0
         self._header: dict[str, Callable[[str], None]] = {
             "state": self._read_state,
             "game": self._read_game,
             "player": self._read_player,
+            "animals_per_player": self._read_animals_per_player,
             "rule": self._read_rule,
             "turn_limit": self._read_turn_limit,
             "chance": self._read_chance,
@@ -177,6 +181,12 @@ class _Reader:
         else:
             self.players[name] = animals
 
+    def _read_animals_per_player(self, text: str) -> None:
+        if text in ("1", "2", "3"):
+            self.animals_per_player = int(text)
+        else:
+            self.fault("each player is dealt 1, 2 or 3 animals", "R1.5")
+
     def _read_rule(self, text: str) -> None:
         name, _, value = text.partition(" ")
         values = _OPTIONS.get(name, ())
@@ -224,7 +234,8 @@ class _Reader:
 
     def _origin(self) -> Setup | GameState | None:
         self.line = 1  # faults of the whole header
-        parts = (self.game, self.players, self.rules, self.chance, self.turn_limit)
+        each = self.animals_per_player
+        parts = (self.game, self.players, each, self.rules, self.chance, self.turn_limit)
         if self.state is not None:
             if any(parts):
                 self.fault("a replay begins either with a state or with a setup, not with both")
@@ -235,7 +246,7 @@ class _Reader:
         if dealt and len(dealt) != len(self.players):
             self.fault("either every player has his animals named, or none", "R1.1")
         players = dealt or self.players
-        return Setup(players, self.rules, self.chance, self.turn_limit, self.game)
+        return Setup(players, self.rules, self.chance, self.turn_limit, self.game, each)
 
     def result(self) -> Replay:
         """The replay; raises UnreadableReplay."""

@@ -1,5 +1,7 @@
 """The start of a game (R0, R1)."""
 
+from typing import Final
+
 from service.rules.dominance import set_cones
 from service.rules.earth import lay_tile, lay_tundra, put_element, put_species
 from service.rules.engine import settle
@@ -48,21 +50,33 @@ from service.rules.tables import (
     TERRAINS,
 )
 
+HANDS: Final = "each player has one animal, or with 2 players three each, with 3 players two each"
+
+
+def hand_sizes(players: int) -> tuple[int, ...]:
+    """How many animals each of so many players may have (R1.1, R1.5)."""
+    return (1, 6 // players) if players <= 3 else (1,)
+
 
 def check_players(players: list[list[int]]) -> None:
     """Raise SetupError unless the animals are dealt as R1.1 or R1.5 allows."""
     if not 2 <= len(players) <= 6:
         raise SetupError("R1.1", "players", "a game has 2 to 6 players")
-    animals = [animal for own in players for animal in own]
-    if len(set(animals)) != len(animals):
-        raise SetupError("R1.1", "players", "two players cannot have the same animal")
+    dealt: list[int] = []
+    for own in players:
+        for place, animal in enumerate(own):
+            if animal in own[:place]:
+                raise SetupError(
+                    "R1.5", "players", f"one player cannot have the {ANIMALS[animal]} twice"
+                )
+            if animal in dealt:
+                raise SetupError(
+                    "R1.1", "players", f"two players cannot both have the {ANIMALS[animal]}"
+                )
+        dealt += own
     sizes = {len(own) for own in players}
-    if sizes not in ({1}, {6 // len(players)}):
-        raise SetupError(
-            "R1.5",
-            "players",
-            "each player has one animal, or with 2 players three each, with 3 players two each",
-        )
+    if len(sizes) > 1 or not sizes <= set(hand_sizes(len(players))):
+        raise SetupError("R1.5", "players", HANDS)
 
 
 def new_game(

@@ -37,6 +37,15 @@ def test_names_alone_are_dealt_animals(client: Client) -> None:
     assert all(len(own) == 1 for own in answer.json["state"]["players"].values())
 
 
+def test_names_alone_are_dealt_all_six_animals(client: Client) -> None:
+    names = ["ann", "bob", "cy"]
+    answer = client.post("/v1/games", json={"players": names, "animals_per_player": 2})
+    assert answer.status_code == 201
+    hands = answer.json["state"]["players"]
+    assert [len(hands[name]) for name in names] == [2, 2, 2]
+    assert len(answer.json["state"]["animals"]) == 6
+
+
 def test_without_a_key_chance_is_seeded(lone_client: Client) -> None:
     answer = lone_client.post("/v1/games", json={"players": TWO})
     assert answer.json["state"]["chance"]["mode"] == "seeded"
@@ -61,6 +70,14 @@ def test_every_option_is_kept(new_game: NewGame) -> None:
         ({"players": []}, "/players", "invalid_setup"),
         ({"players": ["ann", "ann"]}, "/players", "invalid_setup"),
         ({"players": [str(i) for i in range(9)]}, "/players", "invalid_value"),
+        ({"animals_per_player": 1}, "/animals_per_player", "invalid_setup"),
+        ({"animals_per_player": 4}, "/animals_per_player", "out_of_range"),
+        ({"animals_per_player": "2"}, "/animals_per_player", "wrong_type"),
+        (
+            {"players": ["ann", "bob"], "animals_per_player": 2},
+            "/animals_per_player",
+            "invalid_setup",
+        ),
         ({"rules": {"dominance": "maybe"}}, "/rules/dominance", "unknown_name"),
         ({"rules": {"initiative_return": 1}}, "/rules/initiative_return", "wrong_type"),
         ({"rules": []}, "/rules", "wrong_type"),
@@ -242,6 +259,22 @@ def test_interjections_stand_apart(client: Client, new_game: NewGame) -> None:
     assert after.status_code == 200
     assert after.json["decision"] == listed["decision"]
     assert after.json["events"][0]["event"] == "cone_placed"
+
+
+def test_an_animal_claims_out_of_turn(client: Client, new_game: NewGame) -> None:
+    state = new_game(rules={"dominance": "claimed"})["state"]
+    assert state["pending"][-1]["animal"] == "insect"
+    assert state["earth"]["0,1"].pop("cone") == "mammal"
+    claim = {"type": "claim", "species": "mammal", "hex": "0,1"}
+    after = client.post(
+        "/v1/moves", json={"state": state, "moves": [{**claim, "animal": "mammal"}]}
+    )
+    assert after.status_code == 200
+    problem = client.post(
+        "/v1/moves", json={"state": state, "moves": [{**claim, "animal": "insect"}]}
+    ).json
+    assert problem["rule"] == "R4.3"
+    assert problem["errors"][0]["pointer"] == "/moves/0/animal"
 
 
 def test_server_chance_without_the_key(

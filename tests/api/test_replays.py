@@ -9,8 +9,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from service.documents.chance import ServerKey
 from service.documents.moves import move_id
-from service.documents.play import ServerKey, make_move
+from service.documents.play import make_move
 from service.documents.replay import Setup, begin
 from service.documents.replay_record import record
 from service.rules.engine import legal_moves
@@ -64,6 +65,19 @@ def test_a_game_is_replayed_from_its_setup(client: Client, chance: Json) -> None
     assert text.json["hash"] == last["hash"]
     assert text.json["moves"] == len(moves)
     assert text.json["checks"] > len(moves)
+
+
+def test_a_game_with_dealt_hands_is_replayed(client: Client) -> None:
+    setup = {"players": ["ann", "bob"], "animals_per_player": 3, "chance": SEEDED}
+    state = client.post("/v1/games", json=setup).json["state"]
+    body = {"setup": {**setup, "game": state["game"]}, "moves": [], "include": ["text"]}
+    replayed = client.post("/v1/replays", json=body).json
+    assert replayed["state"] == state
+    text = client.post("/v1/replays", data=replayed["text"], content_type="text/plain")
+    assert text.json["state"] == state
+    wrong = client.post("/v1/replays", json={**body, "setup": {**setup, "animals_per_player": 2}})
+    assert wrong.status_code == 422
+    assert wrong.json["errors"][0]["pointer"] == "/setup/animals_per_player"
 
 
 def test_a_game_is_replayed_from_a_state(client: Client) -> None:

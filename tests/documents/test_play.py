@@ -3,15 +3,10 @@
 import pytest
 
 from service.documents.canonical import dumps, state_hash
+from service.documents.chance import ChanceUnavailable, ServerKey
 from service.documents.game import GameState
 from service.documents.moves import move_id
-from service.documents.play import (
-    ChanceUnavailable,
-    MoveRejected,
-    ServerKey,
-    make_moves,
-    start,
-)
+from service.documents.play import MoveRejected, make_moves, start
 from service.documents.read import read_state, violations
 from service.documents.reader import read_json
 from service.documents.write import write_state
@@ -195,12 +190,76 @@ def test_dealing() -> None:
         assert caught.value.rule == "R1.1"
 
 
+@pytest.mark.parametrize("names", [["ann", "bo"], ["ann", "bo", "cy"]])
+def test_dealing_all_six_animals(names: list[str]) -> None:
+    """Three animals each for two players, two each for three (R1.5)."""
+    each = 6 // len(names)
+    chances: list[tuple[dict[str, str] | None, ServerKey | None]] = [
+        ({"mode": "seeded", "seed": "deal"}, None),
+        (None, KEY),
+    ]
+    for chance, key in chances:
+        game, _ = start(names, None, chance, key=key, game="g", animals_per_player=each)
+        document = write_state(game)
+        assert violations(document) == []
+        players = document["players"]
+        assert isinstance(players, dict)
+        assert list(players) == names
+        assert {len(own) for own in players.values()} == {each}
+        assert len({animal for own in players.values() for animal in own}) == 6
+        again, _ = start(names, None, chance, key=key, game="g", animals_per_player=each)
+        assert write_state(again) == document
+    seeds = [{"mode": "seeded", "seed": str(seed)} for seed in range(20)]
+    dealt = [write_state(start(names, None, s, animals_per_player=each)[0]) for s in seeds]
+    # In 20 deals every player gets every animal once at least, and misses it once at least.
+    for name in names:
+        for animal in ("mammal", "reptile", "bird", "amphibian", "arachnid", "insect"):
+            assert {animal in document["players"][name] for document in dealt} == {True, False}  # type: ignore[index]
+
+
+def test_hands_that_cannot_be_dealt() -> None:
+    manual = {"mode": "manual"}
+    wrong: list[tuple[list[str] | dict[str, list[str]], int, dict[str, str] | None, str, str]] = [
+        (["ann", "bo"], 2, None, "R1.5", "animals_per_player"),
+        (["ann", "bo", "cy"], 3, None, "R1.5", "animals_per_player"),
+        (["ann", "bo", "cy", "dee"], 2, None, "R1.5", "animals_per_player"),
+        ([f"p{i}" for i in range(6)], 3, None, "R1.5", "animals_per_player"),
+        (["ann", "bo"], 0, None, "R1.5", "animals_per_player"),
+        (["ann"], 3, None, "R1.1", "players"),
+        (["ann", "ann"], 3, None, "R1.1", "players"),
+        (["ann", "bo"], 3, manual, "R1.1", "players"),
+        (PLAYERS, 1, None, "R1.5", "animals_per_player"),
+        (PLAYERS, 2, None, "R1.5", "animals_per_player"),
+    ]
+    for players, each, chance, rule, field in wrong:
+        with pytest.raises(SetupError) as caught:
+            start(players, None, chance, animals_per_player=each)
+        assert (caught.value.rule, caught.value.field) == (rule, field)
+    four = ["ann", "bo", "cy", "dee"]
+    game, _ = start(four, animals_per_player=1)
+    assert len(game.players) == 4
+
+
 def test_wrong_hands_are_refused() -> None:
-    for players in (
-        {"ann": ["mammal"]},
-        {"ann": ["mammal"], "bo": ["mammal"]},
-        {"ann": ["mammal"], "bo": ["bird", "insect"]},
-        {"ann": ["mammal", "reptile"], "bo": ["bird", "insect"]},
-    ):
-        with pytest.raises(SetupError):
+    wrong: list[tuple[dict[str, list[str]], str, str]] = [
+        ({"ann": ["mammal"]}, "R1.1", "2 to 6 players"),
+        ({"ann": ["mammal"], "bo": ["mammal"]}, "R1.1", "two players cannot both have the mammal"),
+        ({"ann": ["mammal"], "bo": ["bird", "insect"]}, "R1.5", "one animal"),
+        ({"ann": ["mammal", "reptile"], "bo": ["bird", "insect"]}, "R1.5", "three each"),
+        (
+            {"ann": ["mammal", "mammal", "bird"], "bo": ["reptile", "amphibian", "insect"]},
+            "R1.5",
+            "one player cannot have the mammal twice",
+        ),
+        (
+            {"ann": ["reptile", "amphibian", "insect"], "bo": ["bird", "mammal", "bird"]},
+            "R1.5",
+            "one player cannot have the bird twice",
+        ),
+        ({"ann": [], "bo": []}, "R1.5", "one animal"),
+    ]
+    for players, rule, word in wrong:
+        with pytest.raises(SetupError) as caught:
             start(players)
+        assert caught.value.rule == rule
+        assert word in caught.value.reason
