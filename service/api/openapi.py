@@ -4,7 +4,7 @@ import copy
 import json
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import flask_smorest  # type: ignore[import-untyped]
 from flask import Flask
@@ -32,7 +32,8 @@ class Api(flask_smorest.Api):  # type: ignore[misc]  # the base class is untyped
     """flask-smorest, told that problems are documented by hand."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
-    ERROR_SCHEMA = ProblemDocument
+    # By reference: the schema itself would be read before it is known how documents appear in it.
+    ERROR_SCHEMA: ClassVar = {"$ref": "#/components/schemas/ProblemDocument"}
 
 
 def register(app: Flask, blueprints: Iterable[Blueprint]) -> None:

@@ -13,6 +13,7 @@ from service.settings import Settings
 from tests.api.conftest import Client
 
 NewGame = Callable[..., dict[str, Any]]
+FREE = {("ErrorEntry", "value"), ("ErrorEntry", "expected")}  # any JSON value
 STORED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 
 
@@ -58,6 +59,12 @@ def test_no_schema_is_empty_by_accident(document: dict[str, Any]) -> None:
     assert schemas["Move"]["discriminator"]["propertyName"] == "type"
     assert len(schemas["Event"]["oneOf"]) == 36
     assert len(schemas["Decision"]["oneOf"]) == 46
+    problem = schemas["ProblemDocument"]["properties"]
+    assert problem["state"]["$ref"] == "#/components/schemas/State"
+    assert {"$ref": "#/components/schemas/Decision"} in problem["decision"]["anyOf"]
+    for name, schema in schemas.items():
+        for field, described in schema.get("properties", {}).items():
+            assert described or (name, field) in FREE, (name, field)
 
 
 def schema_of(document: dict[str, Any], path: str, status: str) -> dict[str, Any]:
