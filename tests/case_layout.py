@@ -10,7 +10,7 @@ from typing import Any
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 PARTS = (
     "why", "rules", "start", "given", "legal", "allows", "forbids", "moves", "error", "expect",
-    "values", "score", "events", "decision",
+    "values", "counts", "score", "events", "decision",
 )  # fmt: skip
 WIDTH = 96
 

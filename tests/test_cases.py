@@ -22,6 +22,7 @@ from service.documents.write import write_state
 from service.rules.engine import interjections, legal_moves
 from service.rules.errors import SetupError
 from tests.case_layout import CASES, PARTS, layout, load
+from tests.following import TOLD, follow
 from tests.positions import KEYS, STOP, build, stop_animal
 
 # Told by ``decision`` as a whole; and how often a seeded game has drawn, which is no component.
@@ -48,6 +49,15 @@ def listed(document: dict[str, Any], path: str = "") -> Facts:
         else:
             found[where] = value
     return found
+
+
+def count(document: dict[str, Any], path: str) -> int:
+    """How many things a place of the document holds: a list's, or by the numbers of a map."""
+    value: Any = document
+    for key in path.split("/"):
+        value = value.get(key, {})
+    things = value.values() if isinstance(value, dict) else value
+    return sum(1 if isinstance(thing, str) else thing or 0 for thing in things)
 
 
 def offered(game: GameState) -> set[str]:
@@ -81,12 +91,18 @@ def test_case(path: Path) -> None:
     _check_outcome(case, game, difference(before, after))
     for where, value in case.get("values", {}).items():
         assert after.get(where) == value, where
+    for where, number in case.get("counts", {}).items():
+        assert count(write_state(game), where) == number, where
     scoring = listed(score_object(game))
     for where, value in case.get("score", {}).items():
         assert scoring.get(where) == value, where
     told = [event_object(event) for event in events]
     for event in case.get("events", []):
         assert event in told
+    if "given" in case:
+        _check_told(write_state(read_state(build(case["given"]))), told, after)
+    if decision(game) is None:
+        assert not offered(game), "a finished game takes no claims either"
 
 
 def _check_form(case: Facts, text: str) -> None:
@@ -103,6 +119,15 @@ def _check_form(case: Facts, text: str) -> None:
         assert "expect" not in case, "nothing changes then"
     elif "given" in case and "moves" in case:
         assert "expect" in case, "a move from a position has its whole outcome told"
+
+
+def _check_told(before: Facts, told: list[Facts], after: Facts) -> None:
+    """The events alone tell what has changed, and each one names a rule."""
+    followed = listed(follow(before, told))
+    for where in sorted({*followed, *after}):
+        if where.startswith(TOLD):
+            assert (followed.get(where) or None) == (after.get(where) or None), where
+    assert {event["rule"] for event in told} <= {rule.id for rule in rules()}
 
 
 def _check_legal(case: Facts, game: GameState) -> None:
