@@ -18,6 +18,9 @@ MAX_INT: Final = 2**53 - 1
 MAX_REPORTED: Final = 100  # faults of one text; a body of a megabyte could have many thousands
 _MAX_DIGITS: Final = 17
 _BRACKETS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
+_STRINGS: Final = re.compile(rb'"[^"]*"?')  # of a text without backslashes
+_PARENTHESES: Final = bytes.maketrans(b"[{]}", b"(())")
+_NO_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"[{]}")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -35,7 +38,25 @@ def _fail(code: str, detail: str, value: object = None, expected: object = None)
     raise InvalidDocument([Violation("syntax", "", code, "", detail, value, expected)])
 
 
+def _surely_shallow(data: bytes) -> bool:
+    """Whether pairs of brackets, taken out from the innermost on, are gone after MAX_DEPTH times.
+
+    This is quick and true of every ordinary text. Where it is false, the brackets are counted one
+    by one: they are too deep, or do not match, or a quote may be escaped.
+    """
+    if b"\\" in data:
+        return False
+    brackets = _STRINGS.sub(b"", data).translate(_PARENTHESES, _NO_BRACKETS)
+    for _ in range(MAX_DEPTH):
+        if not brackets:
+            break
+        brackets = brackets.replace(b"()", b"")
+    return not brackets
+
+
 def _check_depth(data: bytes) -> None:
+    if _surely_shallow(data):
+        return
     depth = 0
     for match in _BRACKETS.finditer(data):
         first = match.group()[:1]

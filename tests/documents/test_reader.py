@@ -138,3 +138,24 @@ def test_canonical_form() -> None:
     assert state_hash(renamed) != state_hash(first)
     assert position_hash(renamed) == position_hash(first)
     assert position_hash(second) != position_hash(first)
+
+
+@given(st.integers(0, 2 * MAX_DEPTH), st.sampled_from(["", '"["', '"\\"["', '"]"', '"\\\\"', "1"]))
+def test_depth_is_counted_outside_strings_only(depth: int, inside: str) -> None:
+    text = ("[" * depth + inside + "]" * depth).encode()
+    if depth > MAX_DEPTH:
+        assert faults(text) == [("", "too_deep")]
+    elif depth or inside:
+        assert read_json(text, limit=LIMIT) == json.loads(text)
+    else:
+        assert faults(text) == [("", "empty_body")]
+
+
+@given(st.text(alphabet='[]{}",\\a', max_size=2 * MAX_DEPTH - 1))
+def test_texts_of_brackets_and_quotes_are_read_as_the_parser_does(text: str) -> None:
+    try:
+        expected = json.loads(text)
+    except json.JSONDecodeError:
+        assert faults(text.encode())
+    else:
+        assert read_json(text.encode(), limit=LIMIT) == expected
