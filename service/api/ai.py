@@ -463,9 +463,15 @@ def _job(key: ServerKey | None, ticket: str, view: queue.View) -> dict[str, Any]
 
 
 def _own_result(key: ServerKey | None, view: queue.View, result: dict[str, Any]) -> dict[str, Any]:
-    """The result for this ticket's own state, where the search was shared with another game."""
+    """The result for this ticket's own state, where the search was shared with another game.
+
+    Other draws of the same move may end one game and not the other.
+    """
     if view.state == view.payload["state"]:
         return result
     game, events = make_moves(read_state(view.state), result["moves"], key)
     own = state_answer(game, events)
-    return {**result, **{name: own[name] for name in ("events", "state", "hash")}}
+    own["stopped"] = result["stopped"]
+    if own["stopped"] in ("move", "finished"):
+        own["stopped"] = "finished" if own["decision"] is None else "move"
+    return {**result, **{name: own[name] for name in ("events", "state", "hash", "stopped")}}

@@ -15,6 +15,7 @@ from rq.serializers import JSONSerializer
 from service import queue
 from service.settings import Settings
 from tests.api.conftest import Client, RedisServer, client_of
+from tests.positions import build
 
 Json = dict[str, Any]
 NewGame = Callable[..., Json]
@@ -117,6 +118,50 @@ def test_equal_requests_share_a_search(
     assert results[2]["state"]["game"] == "another"
     assert results[2]["hash"] != results[0]["hash"]
     assert post(client, first)["status"] == "finished"
+
+
+@pytest.mark.parametrize("first", ["seeded", "manual"])
+def test_a_shared_search_stops_for_each_game_as_that_game_does(
+    client: Client, connection: Redis, first: str
+) -> None:
+    """Symbiotic draws from the bag (R8), here in the last decision of the last turn (R10.1).
+
+    From a seed that happens at once and the game is over; by hand the draw is still to be made.
+    """
+    position: Json = {
+        "animals": ["bird", "amphibian"],
+        "rules": {"turn_limit": 2},
+        "turn": 2,
+        "at": "domination.5",
+        "pawns": {},
+        "execution": {"dominated": ["-1,1"]},
+        "cards": ["symbiotic", "omnivore"],
+        "pending": [
+            {"kind": "dominate", "animal": "bird", "space": "domination.5", "hex": "-1,1"},
+            {"kind": "take_card", "animal": "bird"},
+        ],
+    }
+    chances: Json = {"seeded": {"mode": "seeded", "seed": "1"}, "manual": {"mode": "manual"}}
+    second = next(mode for mode in chances if mode != first)
+    states = {mode: build({**position, "chance": chances[mode]}) for mode in (first, second)}
+    tickets = {mode: post(client, states[mode])["id"] for mode in states}
+    [search] = waiting(connection)
+    payload = queue.start(connection, search)
+    assert payload is not None
+    assert payload["state"]["chance"]["mode"] == first
+    body = {"state": payload["state"], "moves": ["take_card:symbiotic"]}
+    after = client.post("/v1/moves", json=body).json
+    assert (after["decision"] is None) == (first == "seeded")
+    stopped = "finished" if first == "seeded" else "move"
+    result: Json = {"moves": [{"type": "take_card", "card": "symbiotic"}], "stopped": stopped}
+    result |= {name: after[name] for name in ("events", "state", "hash")}
+    queue.finish(connection, search, result)
+    for mode, (reason, phase) in {
+        "seeded": ("finished", "finished"),
+        "manual": ("move", "execution"),
+    }.items():
+        found = client.get(f"/v1/ai/moves/{tickets[mode]}").json["result"]
+        assert (found["stopped"], found["state"]["phase"]) == (reason, phase)
 
 
 def test_playing_on_shares_by_the_whole_state(
