@@ -37,6 +37,10 @@ _PREPARING: Final = frozenset(
     )
 )
 _STEPS: Final = 12  # how many such choices are played out at most
+# Positions that may be judged while playing out, in one decision and for one of its moves: some
+# choices have more than 150 moves, and so many at each of several steps would take a minute.
+PLAYED_OUT: Final = 3000
+PLAYED_OUT_OF_ONE: Final = 500  # so the watcher is asked a few times a second
 
 
 def decider(state: State) -> int:
@@ -61,30 +65,36 @@ def _sample(state: State, seed: int) -> State:
     return trial
 
 
-def _best(state: State, animal: int, seed: int) -> tuple[int, float]:
+def _best(state: State, moves: list[int], animal: int, seed: int) -> int:
     """The move after which the animal stands best, judged at once; the first of equals."""
     best_move = -1
     best_value = 0.0
-    for move in legal_moves(state):
+    for move in moves:
         trial = _sample(state, seed)
         play(trial, move)
         value = lead(trial, animal)
         if best_move < 0 or value > best_value:
             best_move = move
             best_value = value
-    return best_move, best_value
+    return best_move
 
 
-def _settled_value(trial: State, animal: int, seed: int) -> float:
-    """The value after the animal has greedily played out what its move only prepared."""
+def _settled_value(trial: State, animal: int, seed: int, judged: int) -> float:
+    """The value after the animal has greedily played out what its move only prepared.
+
+    Where that takes more than ``judged`` positions, the rest is not played out.
+    """
     for _ in range(_STEPS):
         if trial.slots[CURSOR] == FINISHED:
             break
         top = trial.top()
         if trial.slots[top + ANIMAL] != animal or trial.slots[top + KIND] not in _PREPARING:
             break
-        move, _value = _best(trial, animal, seed)
-        play(trial, move)
+        moves = legal_moves(trial)
+        judged -= len(moves)
+        if judged < 0:
+            break
+        play(trial, _best(trial, moves, animal, seed))
     return lead(trial, animal)
 
 
@@ -100,10 +110,12 @@ def rate_moves(state: State, seed: int, watcher: Watcher = go_on) -> list[tuple[
         interject(start, claim)
     rated: list[tuple[float, int]] = []
     best = (0.0, -1)
-    for move in legal_moves(start):
+    moves = legal_moves(start)
+    judged = min(PLAYED_OUT // len(moves), PLAYED_OUT_OF_ONE)
+    for move in moves:
         trial = _sample(start, seed)
         play(trial, move)
-        value = _settled_value(trial, animal, seed)
+        value = _settled_value(trial, animal, seed, judged)
         rated.append((value, move))
         if best[1] < 0 or value > best[0]:
             best = (value, move)
