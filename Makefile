@@ -10,7 +10,7 @@ ENGINE_TESTS := tests/rules tests/documents tests/test_cases.py
 LINTER := openapi/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help setup serve build test test-compiled proof golden lint lint-openapi types bench peers openapi lock clean
+.PHONY: help setup serve build test test-compiled proof perft golden mutants lint lint-openapi types bench peers openapi lock clean
 
 help:
 	@echo "make serve    run the API, the workers and Redis"
@@ -22,6 +22,8 @@ help:
 	@echo "make build    compile the engine (make serve does it too)"
 	@echo "make bench    measure the engine and the API"
 	@echo "make peers    install the engines that the benchmark compares ours with"
+	@echo "make perft    count the move sequences of the stored positions anew, twice"
+	@echo "make mutants  change lines of the engine and see whether the tests notice"
 	@echo "make golden   play the golden games anew and write their texts"
 	@echo "make openapi  record the worked examples and write openapi/openapi.json anew"
 	@echo "make lock     resolve the dependencies anew (needs uv)"
@@ -54,7 +56,16 @@ test-compiled: build
 # What takes too long for every change: many more games than the tests play.
 proof: build
 	$(BIN)/python -m tests.both_builds --moves 2000 --turns 20000
+	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m tests.perft.proof --jobs $(JOBS)
 	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m tests.lockstep --games 2000 --shocked 2000 --jobs $(JOBS)
+
+# Count the stored positions anew, in the engine and against the second implementation.
+perft: build
+	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m tests.perft.record --jobs $(JOBS)
+
+# Do the tests notice when a line of the engine is changed? 45 minutes at most.
+mutants: setup
+	$(BIN)/python -m tests.mutation.run --sample 400 --minutes 45 --jobs $(JOBS)
 
 # After a rule has changed: read the difference before you commit it.
 golden: setup

@@ -1,10 +1,11 @@
-"""A game as the state document tells it, and a game from a document at the start of a turn."""
+"""A game as the state document tells it, and a game read where a game or a turn begins."""
 
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from tests.oracle.game import Game
+from tests.oracle.playing import Playing
 from tests.oracle.scoring import player_ranking, ranking
 from tests.oracle.sequence import STEPS
 from tests.oracle.tables import BOXES, ELEMENTS
@@ -94,17 +95,27 @@ def written(game: Game, players: Mapping[str, list[str]]) -> Document:
     return {**_filled(document), "turn": game.turn, "last_turn": game.last_turn}
 
 
-def read(document: Mapping[str, Any]) -> Game:
-    """The game of a document that stands at the start of a turn, before any pawn is placed."""
-    assert document["phase"] == "planning", "a game can be read where a turn begins"
+def _new(document: Mapping[str, Any]) -> Game:
+    """A new game with the animals and options of a document."""
     rules = document.get("rules", {})
-    game = Game(
+    return Game(
         document["animals"],
         claimed=rules.get("dominance") == "claimed",
         save_any=rules.get("mammal_save") == "any",
         initiative_return=rules.get("initiative_return", True),
         turn_limit=rules.get("turn_limit", 0),
     )
+
+
+def read(document: Mapping[str, Any]) -> Playing:
+    """The game of a document that stands before its first draw or at the start of a turn."""
+    if document["phase"] == "setup":
+        playing = Playing.new(_new(document))
+        drawn = document.get("cards", {}).get("available", [])
+        assert not drawn, "a game can be read before its first draw"
+        return playing
+    assert document["phase"] == "planning", "a game can be read where a turn begins"
+    game = _new(document)
     game.turn = document["turn"]
     game.step = STEPS[0]
     game.last_turn = document.get("last_turn", False)
@@ -121,7 +132,7 @@ def read(document: Mapping[str, Any]) -> Game:
     game.face_up, game.face_down = list(tiles["face_up"]), list(tiles["face_down"])
     game.unseen = Counter(tiles.get("unseen", {}))
     game.available, game.taken = set(cards.get("available", [])), set(cards.get("taken", []))
-    return game
+    return Playing(game)
 
 
 def _read_animals(game: Game, animals: Mapping[str, Any]) -> None:
