@@ -5,7 +5,7 @@ unguessable id is the job id that the client sees. Equal requests attach to one 
 stand under ``ds:``:
 
 * ``ds:ticket:ID``  hash: ``search``, ``state`` (this client's own, where it is not the search's),
-  ``detached``
+  ``include``, ``detached``
 * ``ds:search:ID``  hash: ``status``, ``payload``, ``equal``, ``queue``, ``created``, ``claims``
   (how many tickets there have been), ``cancel``, ``error`` and ``result``, which is written once;
   ``missing`` and ``rescues`` belong to ``service.lost``
@@ -24,13 +24,14 @@ import json
 import secrets
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.client import Pipeline
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry as ConnectionRetry
 
 from service import lost, rq_jobs
@@ -47,9 +48,9 @@ from service.entries import (
     transaction,
     watch,
 )
-from service.rq_jobs import BATCH, INTERACTIVE, QUEUES, queue_length
+from service.rq_jobs import BATCH, INTERACTIVE, QUEUES, queue_length, worker_count
 
-__all__ = ["BATCH", "INTERACTIVE", "QUEUES", "ContendedError", "queue_length"]
+__all__ = ["BATCH", "INTERACTIVE", "QUEUES", "ContendedError", "queue_length", "worker_count"]
 
 QUEUED: Final = "queued"
 STARTED: Final = "started"
@@ -79,15 +80,19 @@ class View:
     """What a ticket shows: the search as it stands, with the ticket's own state.
 
     ``result`` and ``error`` are None until there are any. ``payload`` is the request that started
-    the search: an equal one, whose state may differ from the ticket's ``state``. ``settled`` tells
-    that nothing of this will change any more; a canceled search that is being stopped has not
-    settled yet, since its best answer so far is still to come.
+    the search: an equal one, whose state may differ from the ticket's ``state``; ``include`` is
+    what this client wants to see besides. ``ahead`` counts the searches that are to be started
+    before it while it waits, and is None otherwise. ``settled`` tells
+    that nothing of this will change any more. A ticket that was given up is CANCELED only then:
+    while its search is being stopped, its best answer so far is still to come.
     """
 
     status: str
     progress: dict[str, Any]
     payload: dict[str, Any]
     state: dict[str, Any]
+    include: tuple[str, ...]
+    ahead: int | None
     result: dict[str, Any] | None
     error: str | None
     settled: bool
@@ -98,8 +103,9 @@ def connect(url: str) -> Redis:
     return Redis.from_url(
         url,
         socket_connect_timeout=0.5,
-        socket_timeout=2.0,
-        retry=ConnectionRetry(NoBackoff(), 1),
+        socket_timeout=1.0,
+        # Once more where a kept connection has been closed, but not where Redis hangs.
+        retry=ConnectionRetry(NoBackoff(), 1, supported_errors=(RedisConnectionError,)),
         health_check_interval=0,
     )
 
@@ -113,11 +119,14 @@ def submit(
     queue: str,
     payload: Mapping[str, Any],
     state: Mapping[str, Any],
+    *,
     limit: int | None = None,
+    include: Iterable[str] = (),
 ) -> tuple[str, bool]:
     """Attach to the search of this digest, or start it with ``payload``.
 
-    Answers the new ticket's id, and whether it shares a search that was there before. Raises
+    ``state`` and ``include`` are this client's own. Answers the new ticket's id, and whether it
+    shares a search that was there before. Raises
     QueueFullError for a new search while ``limit`` of them wait.
     """
     ticket = secrets.token_urlsafe(_TICKET_BYTES)
@@ -125,7 +134,7 @@ def submit(
 
     def attempt(pipe: Pipeline) -> bool:
         found = _attachable(pipe, digest)
-        claim: dict[_Scalar, _Scalar] = {}
+        claim: dict[_Scalar, _Scalar] = {"include": " ".join(include)}
         if found is None:
             if limit is not None and queue_length(connection) >= limit:
                 raise QueueFullError
@@ -175,15 +184,17 @@ def view(connection: Redis, ticket: str) -> View | None:
         return None
     status = entry["status"]
     detached = claim.get("detached") == "1"
-    withdrawn = detached and status != CANCELED
+    withdrawn = detached and "cancel" not in entry  # others are still attached
     result = None if withdrawn else entry.get("result")
     progress = texts(connection.hgetall(progress_key(search)))
     payload: dict[str, Any] = json.loads(entry.get("payload", '{"state": {}}'))
     return View(
-        status=CANCELED if detached else status,
+        status=CANCELED if withdrawn else status,
         progress={name: json.loads(value) for name, value in progress.items()},
         payload=payload,
         state=json.loads(claim["state"]) if "state" in claim else payload["state"],
+        include=tuple(claim["include"].split()),
+        ahead=rq_jobs.jobs_before(connection, entry["queue"], search) if status == QUEUED else None,
         result=None if result is None else json.loads(result),
         error=entry.get("error"),
         settled=_is_settled(status, detached, "cancel" in entry),
@@ -332,13 +343,14 @@ def canceled(connection: Redis, search: str) -> bool:
 
 
 def report(connection: Redis, search: str, progress: Mapping[str, Any]) -> None:
-    """Replace values of the progress that clients see, while the search runs."""
+    """Replace the progress that clients see, while the search runs."""
     key = progress_key(search)
 
     def attempt(pipe: Pipeline) -> None:
         status = pipe.hget(search_key(search), "status")
         pipe.multi()
         if status is not None and text(status) == STARTED:
+            pipe.delete(key)
             pipe.hset(key, mapping={name: json.dumps(value) for name, value in progress.items()})
             pipe.expire(key, PENDING_TTL)
 

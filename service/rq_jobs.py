@@ -14,6 +14,7 @@ from rq.exceptions import InvalidJobOperation, NoSuchJobError
 from rq.job import Job, JobStatus
 from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
+from rq.worker_registration import get_keys
 
 from service.entries import text
 
@@ -52,6 +53,19 @@ class Whereabouts(NamedTuple):
 def queue_length(connection: Redis) -> int:
     """How many jobs wait for a worker."""
     return sum(_queue(connection, name).count for name in QUEUES)
+
+
+def jobs_before(connection: Redis, queue: str, search: str) -> int:
+    """How many jobs workers take before this one, which waits in this queue."""
+    place = connection.lpos(_queue(connection, queue).key, search)
+    first = sum(_queue(connection, name).count for name in QUEUES[: QUEUES.index(queue)])
+    return first + (place if isinstance(place, int) else 0)
+
+
+def worker_count(connection: Redis) -> int:
+    """How many workers serve the queue; one that was killed counts for some seconds more."""
+    keys = get_keys(connection=connection)
+    return int(connection.exists(*keys)) if keys else 0
 
 
 def enqueue(

@@ -71,14 +71,14 @@ class _Search:
         if self.stopped or now - self.looked < REPORT_SECONDS:
             return self.stopped
         self.looked = now
-        queue.report(self.connection, self.search, self._progress(standing))
+        queue.report(self.connection, self.search, self.progress(standing))
         if queue.canceled(self.connection, self.search):
             self.stopped = "canceled"
         elif now > self.deadline:
             self.stopped = "limit"
         return self.stopped
 
-    def _progress(self, standing: Standing | None) -> dict[str, Any]:
+    def progress(self, standing: Standing | None = None) -> dict[str, Any]:
         """What clients see: of the decision at hand if there is a standing, else of the last."""
         found: dict[str, Any] = {
             "decisions": self.decisions,
@@ -91,6 +91,8 @@ class _Search:
             found["value"] = round(standing.value, 3)
         elif self.last is not None:
             found["best"] = move_id(self.last.move)
+            if self.last.candidates:
+                found["value"] = round(self.last.candidates[0].value, 3)
         return found
 
     def milliseconds(self) -> int:
@@ -169,6 +171,7 @@ def search_moves(search: str) -> None:
     except RulesError as error:
         queue.fail(connection, search, error.reason)
         return
+    queue.report(connection, search, work.progress())
     queue.finish(connection, search, work.result(stopped))
 
 

@@ -10,7 +10,8 @@ from flask import Response, request
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from service import queue
-from service.api.answers import VERSIONS, state_answer
+from service.api.answer_schemas import StateAnswer
+from service.api.answers import INCLUDES, VERSIONS, resting_answer, state_answer
 from service.api.blueprint import Blueprint
 from service.api.body import Strict
 from service.api.context import context
@@ -42,6 +43,7 @@ from service.levels import (
 )
 
 RETRY_SECONDS: Final = 5  # Retry-After when the queue is away or full
+SETTLE_SECONDS: Final = 2  # that a canceled search gets to hand over its best answer
 POLL_SECONDS: Final = 1  # Retry-After of a job that is not over
 
 _JOB_ID: Final = re.compile(r"[A-Za-z0-9_-]{32}")
@@ -82,11 +84,16 @@ class SearchRequest(Strict):
     """A search to carry out."""
 
     state = StateField(required=True)
-    level = fields.String(validate=_LEVEL)
-    budget = fields.Nested(Budget, metadata={"description": "Per decision."})
+    level = fields.String(validate=_LEVEL, load_default=DEFAULT_LEVEL)
+    budget = fields.Nested(
+        Budget, metadata={"description": "Per decision; without it, that of the level."}
+    )
     seed = StrictInteger(
         validate=validate.Range(0, MAX_INT),
-        metadata={"description": "Same position, level, budget and seed: same answer."},
+        metadata={
+            "description": "Same position, level, budget and seed: same answer. Without it, the"
+            " seed is made from the position, so asking again gives the same answer too."
+        },
     )
     until = fields.Nested(Until)
     levels = fields.Dict(
@@ -95,11 +102,11 @@ class SearchRequest(Strict):
         metadata={"description": "Levels of single animals, where they differ from level."},
     )
     parallel = StrictInteger(validate=validate.Range(1, MAX_PARALLEL))
-
-    @validates_schema
-    def _level_or_budget(self, data: dict[str, Any], **_: Any) -> None:
-        if not ({"level", "budget", "levels"} & data.keys()):
-            raise ValidationError("Missing data: give a level or a budget.", "level")
+    include = fields.List(
+        fields.String(validate=validate.OneOf(INCLUDES)),
+        validate=validate.Length(max=8),
+        metadata={"description": "What the result shows of its state besides."},
+    )
 
 
 class WaitQuery(Strict):
@@ -175,13 +182,10 @@ class Analysis(Schema):
     )
 
 
-class Result(Schema):
-    """What a search found, and the state after its moves."""
+class Result(StateAnswer):
+    """What a search found: its moves, and what the call for making moves would answer to them."""
 
     moves = fields.List(DocumentField("Move"), required=True)
-    events = fields.List(DocumentField("Event"), required=True)
-    state = StateField(required=True)
-    hash = fields.String(required=True)
     stopped = fields.String(
         required=True,
         validate=validate.OneOf(("move", "animal", "nature", "finished", "limit", "canceled")),
@@ -201,7 +205,17 @@ class Job(Schema):
         required=True,
         metadata={"description": "Unguessable: whoever knows it may read and cancel the job."},
     )
-    status = fields.String(required=True, validate=validate.OneOf(queue.STATUSES))
+    status = fields.String(
+        required=True,
+        validate=validate.OneOf(queue.STATUSES),
+        metadata={
+            "description": "finished, failed and canceled are final. A search that was given up"
+            " while it ran is canceled when it has stopped and left its best answer so far."
+        },
+    )
+    ahead = fields.Integer(
+        metadata={"description": "While queued: how many searches are started before this one."}
+    )
     progress = fields.Nested(Progress, required=True)
     result = fields.Nested(Result, required=True, allow_none=True)
     error = fields.String(metadata={"description": "Why it failed."})
@@ -253,6 +267,12 @@ def levels() -> Response:
 @ai.arguments(SearchRequest)
 @ai.arguments(PreferHeader, location="headers")
 @ai.answers(
+    200,
+    Job,
+    "The job, which is over already, by waiting or because an equal one was.",
+    headers={"Location": {"schema": {"type": "string"}, "description": "The job's address."}},
+)
+@ai.accepts(
     202,
     Job,
     "The job; Location is where to follow it.",
@@ -265,7 +285,8 @@ def levels() -> Response:
 def search(body: dict[str, Any], headers: dict[str, str]) -> Response:
     """Ask for the AI's move, or let it play until a person must decide.
 
-    Equal requests share one search. `Prefer: wait=N` lets the answer wait for the job's end.
+    Only `state` is needed. Equal requests share one search. `Prefer: wait=N` lets the answer wait
+    for the job's end: it is 200 when the job is over, else 202.
     """
     game: GameState = body["state"]
     document = write_state(game)
@@ -279,7 +300,8 @@ def search(body: dict[str, Any], headers: dict[str, str]) -> Response:
             queue.BATCH if payload["until"] else queue.INTERACTIVE,
             payload,
             document,
-            here.settings.queue_limit,
+            limit=here.settings.queue_limit,
+            include=body.get("include", ()),
         )
     except queue.QueueFullError as error:
         raise Problem(
@@ -346,11 +368,11 @@ def cancel(job: str) -> Response:
     """Give a job up.
 
     The search stops when every job that shares it was given up, and keeps its best answer so
-    far. A job that is over stays as it is.
+    far; the answer waits up to two seconds for that. A job that is over stays as it is.
     """
     if not queue.detach(context().redis, _known(job)):
         raise _unknown_job()
-    return _job_response(job, 0, 200)
+    return _job_response(job, SETTLE_SECONDS, 200)
 
 
 def _check_searchable(game: GameState, document: dict[str, Any], body: dict[str, Any]) -> None:
@@ -379,7 +401,7 @@ def _check_searchable(game: GameState, document: dict[str, Any], body: dict[str,
 
 def _payload(document: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
     """The request with everything resolved, as the worker gets it."""
-    level = body.get("level", DEFAULT_LEVEL)
+    level = body["level"]
     until = body.get("until")
     seed = body.get("seed")
     if seed is None:
@@ -423,7 +445,8 @@ def _preferred_wait(prefer: str) -> float:
     return float(match.group(1)) if match else 0.0
 
 
-def _job_response(ticket: str, seconds: float, status: int) -> Response:
+def _job_response(ticket: str, seconds: float, pending_status: int) -> Response:
+    """The job as an answer, after waiting for its end; ``pending_status`` if it is not over."""
     here = context()
     headers = {"Cache-Control": "no-store"}
     if seconds > 0:
@@ -440,6 +463,7 @@ def _job_response(ticket: str, seconds: float, status: int) -> Response:
         raise _unknown_job()
     if not view.settled:
         headers["Retry-After"] = str(POLL_SECONDS)
+    status = 200 if view.settled else pending_status
     return json_response(_job(here.key, ticket, view), status, headers)
 
 
@@ -454,6 +478,7 @@ def _job(key: ServerKey | None, ticket: str, view: queue.View) -> dict[str, Any]
     found: dict[str, Any] = {
         "id": ticket,
         "status": view.status,
+        **({} if view.ahead is None else {"ahead": view.ahead}),
         "progress": view.progress,
         "result": view.result and _own_result(key, view, view.result),
     }
@@ -463,15 +488,15 @@ def _job(key: ServerKey | None, ticket: str, view: queue.View) -> dict[str, Any]
 
 
 def _own_result(key: ServerKey | None, view: queue.View, result: dict[str, Any]) -> dict[str, Any]:
-    """The result for this ticket's own state, where the search was shared with another game.
+    """The result for this ticket's own state, with what its client wants to see besides.
 
-    Other draws of the same move may end one game and not the other.
+    Where the search was shared with another game, its moves are made anew in this one. Other
+    draws of the same move may end one game and not the other.
     """
     if view.state == view.payload["state"]:
-        return result
+        return {**result, **resting_answer(read_state(result["state"]), view.include)}
     game, events = make_moves(read_state(view.state), result["moves"], key)
-    own = state_answer(game, events)
-    own["stopped"] = result["stopped"]
+    own = {**result, **state_answer(game, events, view.include)}
     if own["stopped"] in ("move", "finished"):
         own["stopped"] = "finished" if own["decision"] is None else "move"
-    return {**result, **{name: own[name] for name in ("events", "state", "hash", "stopped")}}
+    return own

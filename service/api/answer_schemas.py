@@ -98,6 +98,9 @@ class Checks(Schema):
     rules = fields.String(required=True)
     queue = fields.String(required=True)
     searches_waiting = fields.Integer(metadata={"description": "For a worker."})
+    workers = fields.Integer(
+        metadata={"description": "That serve the queue; with none, AI moves wait until one comes."}
+    )
 
 
 class ProblemDocument(Schema):

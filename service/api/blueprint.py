@@ -48,6 +48,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the base clas
         )
         return decorator
 
+    def accepts(
+        self, status: int, schema: type[Schema], description: str, **options: Any
+    ) -> Callable[[_View], _View]:
+        """Document another answer on success, besides that of ``answers``."""
+        decorator: Callable[[_View], _View] = super().alt_response(
+            status, schema=schema, description=description, success=True, **options
+        )
+        return decorator
+
     def described(self, **operation: Any) -> Callable[[_View], _View]:
         """Add to the operation's entry in the OpenAPI document."""
         decorator: Callable[[_View], _View] = super().doc(**operation)

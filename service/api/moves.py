@@ -6,14 +6,12 @@ from flask import Response
 from marshmallow import fields, validate
 
 from service.api.answer_schemas import Movable, StateAnswer, Versions
-from service.api.answers import INCLUDES, VERSIONS, hashes, moves_answer, state_answer
+from service.api.answers import INCLUDES, LEGAL_MOVES, resting_answer, state_answer
 from service.api.blueprint import Blueprint
 from service.api.body import Strict
 from service.api.fields import DocumentField, MovesField, StateField
 from service.api.moving import moved
 from service.api.rendering import json_response
-from service.documents.decisions import decision_object
-from service.documents.write import write_state
 
 MAX_MOVES: Final = 200  # per request
 
@@ -39,6 +37,11 @@ class LegalMovesRequest(Strict):
     """A state to move in."""
 
     state = StateField(required=True)
+    include = fields.List(
+        fields.String(validate=validate.OneOf(INCLUDES)),
+        validate=validate.Length(max=8),
+        metadata={"description": "scoring; the legal moves are there anyway."},
+    )
 
 
 class LegalMovesAnswer(Movable, Versions):
@@ -47,6 +50,7 @@ class LegalMovesAnswer(Movable, Versions):
     hash = fields.String(required=True)
     position = fields.String(required=True)
     decision = DocumentField("Decision", required=True, allow_none=True)
+    scoring = DocumentField("Scoring")
 
 
 @moves.route("/v1/moves", methods=["POST"])
@@ -69,12 +73,6 @@ def make_moves(body: dict[str, Any]) -> Response:
 @moves.problems(400, 413, 415, 422)
 def legal_moves(body: dict[str, Any]) -> Response:
     """List the legal moves of the pending decision."""
-    game = body["state"]
-    return json_response(
-        {
-            **hashes(write_state(game)),
-            "decision": decision_object(game.state),
-            **moves_answer(game),
-            **VERSIONS,
-        }
-    )
+    answer = resting_answer(body["state"], {*body.get("include", ()), LEGAL_MOVES})
+    del answer["state"]  # the client has it
+    return json_response(answer)

@@ -63,7 +63,7 @@ def register(app: Flask, blueprints: Iterable[Blueprint]) -> None:
 
 
 def openapi_document(app: Flask) -> dict[str, Any]:
-    """The document of an application."""
+    """The document of an application, in which nothing may have fields that are not named."""
     apis = app.extensions["flask-smorest"]["apis"]
     document: dict[str, Any] = copy.deepcopy(apis[""]["ext_obj"].spec.to_dict())
     for path, operations in document["paths"].items():
@@ -77,6 +77,46 @@ def openapi_document(app: Flask) -> dict[str, Any]:
     del document["components"]["responses"]  # each operation now has its own
     _drop_unused(document)
     return document
+
+
+def published(document: dict[str, Any]) -> dict[str, Any]:
+    """The document as clients get it: what answers have, and requests have not, is left open.
+
+    Clients must ignore fields that they do not know, so a schema that forbids them would make
+    generated clients break when an answer gets a new field. Tests use the strict document.
+    """
+    found = copy.deepcopy(document)
+    schemas = found["components"]["schemas"]
+    asked: set[str] = set()
+    new = _named(
+        [
+            {name: operation[name] for name in ("requestBody", "parameters") if name in operation}
+            for operations in found["paths"].values()
+            for operation in operations.values()
+        ]
+    )
+    while new:
+        asked |= new
+        new = _named([schemas[name] for name in new]) - asked
+    for name in schemas.keys() - asked:
+        _open(schemas[name])
+    return found
+
+
+def _named(value: object) -> set[str]:
+    """The names of the schemas that are referred to in a value."""
+    return {reference.removeprefix(REFERENCES) for reference in _references(value)}
+
+
+def _open(schema: object) -> None:
+    if isinstance(schema, dict):
+        if schema.get("additionalProperties") is False:
+            del schema["additionalProperties"]
+        for item in schema.values():
+            _open(item)
+    elif isinstance(schema, list):
+        for item in schema:
+            _open(item)
 
 
 def _write_out_problems(document: dict[str, Any], operation: dict[str, Any]) -> None:
@@ -117,7 +157,7 @@ def _references(value: object) -> Iterator[str]:
 @lru_cache(maxsize=1)
 def openapi_text(app: Flask) -> str:
     """The document as the text that stands in openapi/openapi.json."""
-    return json.dumps(openapi_document(app), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(published(openapi_document(app)), indent=1, ensure_ascii=False) + "\n"
 
 
 def _document_reference(_converter: object, field: Field[Any], **_: Any) -> dict[str, Any]:

@@ -53,6 +53,7 @@ def readyz() -> Response:
     """Tell whether every call can be served; without the queue, all but /v1/ai/moves can."""
     try:
         waiting = queue.queue_length(context().redis)
+        workers = queue.worker_count(context().redis)
     except RedisError as error:
         raise Problem(
             "queue_unavailable",
@@ -60,7 +61,7 @@ def readyz() -> Response:
             more={"checks": {"rules": "ok", "queue": "unavailable"}},
             headers={"Retry-After": str(RETRY_SECONDS)},
         ) from error
-    checks = {"rules": "ok", "queue": "ok", "searches_waiting": waiting}
+    checks = {"rules": "ok", "queue": "ok", "searches_waiting": waiting, "workers": workers}
     return json_response({"status": "ok", "checks": checks})
 
 

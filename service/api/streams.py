@@ -23,7 +23,6 @@ from service.api.waiting import client_gone
 
 LOOK_SECONDS: Final = 0.2  # between two looks at the job
 HEARTBEAT_SECONDS: Final = 10.0  # between two comments while there is nothing to tell
-SETTLE_SECONDS: Final = 2.0  # that a canceled search gets to hand over its best answer
 LONGEST_SECONDS: Final = 900.0  # then the stream ends, and the client comes back for more
 RETRY_SECONDS: Final = 5  # Retry-After when no thread is free for one more stream
 RECONNECT_MILLISECONDS: Final = 2000
@@ -84,11 +83,8 @@ class _Telling:
         now = time.monotonic()
         end = now + LONGEST_SECONDS
         told = now
-        settling = 0.0
         while view is not None:
-            if view.status == queue.CANCELED and not settling:
-                settling = now + SETTLE_SECONDS
-            if view.settled or (settling and now > settling):
+            if view.settled:
                 self.over = True
                 yield _event("final", self._shown(view))
                 return

@@ -13,6 +13,7 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from service import queue
+from service.api import ai
 from service.settings import Settings
 from tests.api.conftest import Client, RedisServer, client_of
 from tests.positions import build
@@ -28,8 +29,9 @@ def connection(settings: Settings) -> Redis:
 
 def post(client: Client, state: Json, **more: Any) -> Json:
     response = client.post("/v1/ai/moves", json={"state": state, "level": "greedy", **more})
-    assert response.status_code == 202, response.json
     job: Json = response.json
+    over = job["status"] in (queue.FINISHED, queue.FAILED, queue.CANCELED)
+    assert response.status_code == (200 if over else 202), response.json
     assert response.headers["Location"] == f"/v1/ai/moves/{job['id']}"
     assert response.headers["Cache-Control"] == "no-store"
     return job
@@ -62,7 +64,8 @@ def test_the_life_of_a_job(client: Client, new_game: NewGame, connection: Redis)
     state = new_game()["state"]
     job = post(client, state)
     assert re.fullmatch(r"[A-Za-z0-9_-]{32}", job["id"])
-    assert job == {"id": job["id"], "status": "queued", "progress": {}, "result": None}
+    waits = {"status": "queued", "ahead": 0, "progress": {}, "result": None}
+    assert job == {"id": job["id"], **waits}
     [search] = waiting(connection)
     payload = queue.start(connection, search)
     assert payload is not None
@@ -73,6 +76,7 @@ def test_the_life_of_a_job(client: Client, new_game: NewGame, connection: Redis)
     queue.report(connection, search, {"decisions": 0, "best": "done"})
     seen = client.get(f"/v1/ai/moves/{job['id']}")
     assert seen.json["status"] == "started"
+    assert "ahead" not in seen.json
     assert seen.json["progress"] == {"decisions": 0, "best": "done"}
     assert seen.headers["Retry-After"] == "1"
     result = result_of(client, payload)
@@ -80,7 +84,8 @@ def test_the_life_of_a_job(client: Client, new_game: NewGame, connection: Redis)
     assert not queue.finish(connection, search, {"moves": []})
     done = client.get(f"/v1/ai/moves/{job['id']}")
     assert done.json["status"] == "finished"
-    assert done.json["result"] == result
+    made = client.post("/v1/moves", json={"state": state, "moves": result["moves"]}).json
+    assert done.json["result"] == {**made, **result}
     assert "Retry-After" not in done.headers
     assert client.delete(f"/v1/ai/moves/{job['id']}").json["status"] == "finished"
     assert queue.start(connection, search) is None
@@ -199,13 +204,78 @@ def test_a_running_search_keeps_its_best_answer(
     payload = queue.start(connection, search)
     assert payload is not None
     assert not queue.canceled(connection, search)
-    canceled = client.delete(f"/v1/ai/moves/{job['id']}").json
-    assert (canceled["status"], canceled["result"]) == ("canceled", None)
-    assert queue.canceled(connection, search)
     best = {**result_of(client, payload), "stopped": "canceled"}
-    assert queue.finish(connection, search, best)
-    kept = client.get(f"/v1/ai/moves/{job['id']}").json
-    assert (kept["status"], kept["result"]) == ("canceled", best)
+
+    def stop() -> None:
+        while not queue.canceled(connection, search):
+            time.sleep(0.01)
+        time.sleep(0.3)
+        queue.finish(connection, search, best)
+
+    worker = threading.Thread(target=stop)
+    worker.start()
+    canceled = client.delete(f"/v1/ai/moves/{job['id']}")
+    worker.join()
+    assert "Retry-After" not in canceled.headers
+    assert canceled.json["status"] == "canceled"
+    assert canceled.json["result"]["moves"] == best["moves"]
+    assert client.get(f"/v1/ai/moves/{job['id']}").json == canceled.json
+
+
+def test_a_search_is_not_canceled_before_it_has_stopped(
+    client: Client, new_game: NewGame, connection: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ai, "SETTLE_SECONDS", 0.2)
+    job = post(client, new_game()["state"])
+    [search] = waiting(connection)
+    assert queue.start(connection, search) is not None
+    stopping = client.delete(f"/v1/ai/moves/{job['id']}")
+    assert stopping.json["status"] == "started"
+    assert stopping.headers["Retry-After"]
+    assert queue.start(connection, search) is None  # its worker died, and another finds it
+    assert client.get(f"/v1/ai/moves/{job['id']}").json["status"] == "canceled"
+
+
+def test_how_many_wait_before(client: Client, new_game: NewGame) -> None:
+    state = new_game()["state"]
+    on = {"until": {"turn_over_to": ["bird"]}}
+    jobs = [post(client, state, seed=seed) for seed in (1, 2)] + [post(client, state, **on)]
+    assert [job["ahead"] for job in jobs] == [0, 1, 2]
+    assert post(client, state, seed=3)["ahead"] == 2  # a single move goes before playing on
+    assert client.get(f"/v1/ai/moves/{jobs[2]['id']}").json["ahead"] == 3
+
+
+def test_what_a_result_includes(client: Client, new_game: NewGame, connection: Redis) -> None:
+    state = new_game()["state"]
+    plain, full = post(client, state), post(client, state, include=["legal_moves", "scoring"])
+    [search] = waiting(connection)  # they share it
+    payload = queue.start(connection, search)
+    assert payload is not None
+    result = result_of(client, payload)
+    queue.finish(connection, search, result)
+    for job, include in ((plain, []), (full, ["legal_moves", "scoring"])):
+        request = {"state": state, "moves": result["moves"], "include": include}
+        made = client.post("/v1/moves", json=request).json
+        assert client.get(f"/v1/ai/moves/{job['id']}").json["result"] == {**made, **result}
+
+
+def test_waiting_for_the_end_when_posting(
+    client: Client, new_game: NewGame, connection: Redis
+) -> None:
+    body = {"state": new_game()["state"]}
+    waits = client.post("/v1/ai/moves", json=body, headers={"Prefer": "wait=0"})
+    assert waits.status_code == 202
+    [search] = waiting(connection)
+    payload = queue.start(connection, search)
+    assert payload is not None
+    timer = threading.Timer(0.3, queue.finish, (connection, search, result_of(client, payload)))
+    timer.start()
+    over = client.post("/v1/ai/moves", json=body, headers={"Prefer": "wait=5"})
+    timer.join()
+    assert over.status_code == 200
+    assert over.json["status"] == "finished"
+    assert over.headers["Location"] == f"/v1/ai/moves/{over.json['id']}"
+    assert "Retry-After" not in over.headers
 
 
 def test_failure(client: Client, new_game: NewGame, connection: Redis) -> None:
@@ -310,13 +380,14 @@ def test_no_such_search(
     assert (pointer, code) in [(e["pointer"], e["code"]) for e in response.json["errors"]]
 
 
-def test_a_level_or_a_budget_is_needed(client: Client, new_game: NewGame) -> None:
+def test_only_the_state_is_needed(client: Client, new_game: NewGame, connection: Redis) -> None:
     state = new_game()["state"]
-    response = client.post("/v1/ai/moves", json={"state": state})
-    assert response.status_code == 422
-    assert response.json["errors"][0]["pointer"] == "/level"
-    for more in ({"budget": {"simulations": 9}}, {"levels": {"bird": "random"}}):
-        assert client.post("/v1/ai/moves", json={"state": state, **more}).status_code == 202
+    assert client.post("/v1/ai/moves", json={"state": state}).status_code == 202
+    assert client.post("/v1/ai/moves", json={"state": state, "level": "greedy"}).status_code == 202
+    [search] = waiting(connection)  # the same for both
+    payload = queue.start(connection, search)
+    assert payload is not None
+    assert payload["level"] == client.get("/v1/ai/levels").json["default"] == "greedy"
 
 
 def test_nature_has_no_level(client: Client, new_game: NewGame) -> None:

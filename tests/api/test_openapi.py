@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from service.api.openapi import openapi_document, openapi_text
+from service.api.openapi import openapi_document, openapi_text, published
 from service.app import create_app
 from service.settings import Settings
 from tests.api.conftest import Client
@@ -29,7 +29,7 @@ def test_the_stored_document_is_fresh() -> None:
 
 
 def test_the_document_is_served(client: Client, document: dict[str, Any]) -> None:
-    assert client.get("/openapi.json").json == document
+    assert client.get("/openapi.json").json == published(document)
     assert document["openapi"] == "3.1.0"
 
 
@@ -65,6 +65,15 @@ def test_no_schema_is_empty_by_accident(document: dict[str, Any]) -> None:
     for name, schema in schemas.items():
         for field, described in schema.get("properties", {}).items():
             assert described or (name, field) in FREE, (name, field)
+
+
+def test_answers_may_get_new_fields_and_requests_may_not(document: dict[str, Any]) -> None:
+    schemas = published(document)["components"]["schemas"]
+    for name in ("StateAnswer", "Job", "Result", "ProblemDocument", "event_pawn_placed"):
+        assert schemas[name].get("additionalProperties", True) is True
+        assert document["components"]["schemas"][name]["additionalProperties"] is False
+    for name in ("NewGame", "MovesRequest", "State", "move_done", "SearchRequest", "Budget"):
+        assert schemas[name]["additionalProperties"] is False
 
 
 def schema_of(document: dict[str, Any], path: str, status: str) -> dict[str, Any]:

@@ -98,7 +98,8 @@ def test_without_redis_all_but_the_ai_works(lone_client: Client) -> None:
 
 
 def test_probes(client: Client) -> None:
-    assert client.get("/readyz").json["checks"]["queue"] == "ok"
+    checks = client.get("/readyz").json["checks"]
+    assert checks == {"rules": "ok", "queue": "ok", "searches_waiting": 0, "workers": 0}
     text = client.get("/metrics").text
     assert "ds_queue_up 1.0" in text
     assert 'ds_http_requests_total{method="GET",route="/readyz",status="200"}' in text

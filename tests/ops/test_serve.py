@@ -89,7 +89,7 @@ def busy_worker(service: Service) -> tuple[int, int]:
 def test_it_stops_cleanly_and_leaves_no_process(number: signal.Signals) -> None:
     service = Service(WORKERS="2", API_PROCESSES="2")
     assert service.call("GET", "/healthz").status == 200
-    assert service.call("GET", "/readyz").status == 200
+    eventually(lambda: service.call("GET", "/readyz").body["checks"].get("workers") == 2)
     pids = family(service)
     assert len(pids) >= 7  # itself, Redis, gunicorn with two processes, two workers
     assert len(started_by(service, "worker")) == 2
@@ -165,10 +165,14 @@ def test_a_job_whose_process_always_dies_fails_in_the_end(two_workers: Service) 
 def test_a_running_job_stops_when_it_is_canceled(two_workers: Service) -> None:
     job = long_search(two_workers, "cancel")
     _, horse = busy_worker(two_workers)
-    assert two_workers.call("DELETE", job).body["status"] == "canceled"
+    found = two_workers.call("DELETE", job).body
     eventually(lambda: not running(horse), seconds=1)
-    found = two_workers.call("GET", job).body
+    assert two_workers.call("GET", job).body == found
     assert found["status"] == "canceled"
+    progress, analysis = found["progress"], found["result"]["analysis"]
+    assert {key: progress[key] for key in ("decisions", "simulations")} == {
+        key: analysis[key] for key in ("decisions", "simulations")
+    }
     assert found["result"]["stopped"] == "canceled"  # with what was decided until then
     assert len(found["result"]["moves"]) < 300
 

@@ -83,7 +83,8 @@ def test_progress_tells_the_best_move_before_the_end(
     ticket, search = submit(connection, game)
     jobs.search_moves(search)
     moves = legal_moves(game.state)
-    assert [one["simulations"] for one in told] == list(range(len(moves) + 1))
+    assert [one["simulations"] for one in told] == [*range(len(moves) + 1), len(moves)]
+    assert [one["decisions"] for one in told] == [0] * (len(moves) + 1) + [1]
     assert all(one["best"] in {move_id(move) for move in moves} for one in told[1:])
     assert all(isinstance(one["value"], float) for one in told[1:])
     result = seen(connection, ticket).result
