@@ -185,19 +185,21 @@ def view(connection: Redis, ticket: str) -> View | None:
     status = entry["status"]
     detached = claim.get("detached") == "1"
     withdrawn = detached and "cancel" not in entry  # others are still attached
+    settled = _is_settled(status, detached, "cancel" in entry)
     result = None if withdrawn else entry.get("result")
+    waits = status == QUEUED and not settled
     progress = texts(connection.hgetall(progress_key(search)))
     payload: dict[str, Any] = json.loads(entry.get("payload", '{"state": {}}'))
     return View(
-        status=CANCELED if withdrawn else status,
+        status=CANCELED if detached and settled else status,
         progress={name: json.loads(value) for name, value in progress.items()},
         payload=payload,
         state=json.loads(claim["state"]) if "state" in claim else payload["state"],
         include=tuple(claim["include"].split()),
-        ahead=rq_jobs.jobs_before(connection, entry["queue"], search) if status == QUEUED else None,
+        ahead=rq_jobs.jobs_before(connection, entry["queue"], search) if waits else None,
         result=None if result is None else json.loads(result),
         error=entry.get("error"),
-        settled=_is_settled(status, detached, "cancel" in entry),
+        settled=settled,
     )
 
 
