@@ -24,6 +24,28 @@ def follow(document: Json, events: Iterable[Json]) -> Json:
     return state
 
 
+def listed(document: dict[str, Any], path: str = "") -> Json:
+    """The values of a document by their paths, such as ``animals/bird/gene_pool``."""
+    found: Json = {}
+    for key, value in document.items():
+        where = f"{path}/{key}" if path else key
+        if isinstance(value, dict):
+            found |= listed(value, where)
+        else:
+            found[where] = value
+    return found
+
+
+def untold(before: Json, events: Iterable[Json], after: Json) -> Json:
+    """What of TOLD the events leave different from the later document, with both values."""
+    followed, found = listed(follow(before, events)), listed(after)
+    return {
+        where: (followed.get(where), found.get(where))
+        for where in sorted({*followed, *found})
+        if where.startswith(TOLD) and (followed.get(where) or None) != (found.get(where) or None)
+    }
+
+
 def _add(counts: Json, key: str, number: int) -> None:
     counts[key] = counts.get(key, 0) + number
     if not counts[key]:
@@ -47,6 +69,7 @@ def _apply(state: Json, event: Json) -> None:
     count = event.get("count", 1)
     match name:
         case "pawn_placed":
+            assert event["space"] not in pawns
             pawns[event["space"]] = animal
         case "pawn_lifted":
             assert pawns.pop(event["space"]) == animal
@@ -64,6 +87,7 @@ def _apply(state: Json, event: Json) -> None:
         case "element_lost":
             _add(own["added_elements"], event["element"], -1)
         case "element_placed":
+            assert event["corner"] not in state["elements"]
             state["elements"][event["corner"]] = event["element"]
         case "element_removed":
             assert state["elements"].pop(event["corner"]) == event["element"]
@@ -79,6 +103,7 @@ def _apply(state: Json, event: Json) -> None:
             _species(state, event, -count, event["from"])
             _species(state, event, count, event["to"])
         case "tile_laid":
+            assert state["tiles"]["face_up"][event["stack"] - 1] == event["terrain"]
             state["earth"][event["hex"]] = {"terrain": event["terrain"]}
             state["tiles"]["face_up"][event["stack"] - 1] = None
         case "tile_turned_up":

@@ -27,6 +27,7 @@ from service.documents.reader import read_json
 from service.documents.score import score_object
 from service.documents.write import write_state
 from service.rules.engine import interjections, legal_moves
+from tests.following import untold
 from tests.oracle.asking import Decision
 from tests.oracle.conservation import faults
 from tests.oracle.documents import NAMES, written
@@ -34,7 +35,6 @@ from tests.oracle.game import Game
 from tests.oracle.playing import Playing
 from tests.oracle.scoring import score_object as expected_scoring
 from tests.oracle.tables import CARDS, FOOD_CHAIN
-from tests.oracle.told import untold
 from tests.oracle.tundra import glaciation_tiles
 
 PLAYERS: Final[list[dict[str, list[str]]]] = [

@@ -11,12 +11,12 @@ from service.documents.decisions import KIND_INDEX
 from service.documents.game import GameState
 from service.documents.play import start
 from service.documents.write import write_state
+from tests.following import untold
 from tests.lockstep import NOTHING, PLAYERS, Difference, compare, play
 from tests.oracle.conservation import faults
 from tests.oracle.game import Game
 from tests.oracle.playing import Playing
 from tests.oracle.tables import CARDS, PLACES
-from tests.oracle.told import untold
 
 SHORT = 8  # turns
 
