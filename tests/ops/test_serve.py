@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
 from service.rq_jobs import JOB_RETRIES
 from tests.conftest import ROOT, Service, eventually
@@ -130,10 +131,35 @@ def test_what_dies_is_started_again(two_workers: Service, name: str) -> None:
     assert two_workers.ai(state=two_workers.new_game(players=FOUR), level="random")
 
 
+def test_workers_are_nice(two_workers: Service) -> None:
+    def niceness(name: str) -> list[int]:
+        return [os.getpriority(os.PRIO_PROCESS, pid) for pid in started_by(two_workers, name)]
+
+    usual = os.getpriority(os.PRIO_PROCESS, 0)
+    eventually(lambda: niceness("worker") == [usual + 10] * 2)
+    assert niceness("gunicorn") == [usual]
+
+
+def queue_of(service: Service) -> Redis:
+    """The service's own Redis."""
+    worker = started_by(service, "worker")[0]
+    environment = Path(f"/proc/{worker}/environ").read_text().split("\0")
+    url = next(line for line in environment if line.startswith("REDIS_URL="))
+    return Redis.from_url(url.partition("=")[2], decode_responses=True)
+
+
+def field(connection: Redis, key: str, name: str) -> str:
+    found = connection.hget(key, name)
+    assert isinstance(found, str), (key, name)
+    return found
+
+
 @pytest.mark.parametrize("killed", ["worker and horse", "worker", "horse"])
 def test_a_job_of_a_killed_worker_is_finished_by_another(two_workers: Service, killed: str) -> None:
     job = long_search(two_workers, killed)
     worker, horse = busy_worker(two_workers)
+    connection = queue_of(two_workers)
+    search = field(connection, f"ds:ticket:{job.rpartition('/')[2]}", "search")
     for pid, name in ((worker, "worker"), (horse, "horse")):
         if name in killed:
             os.kill(pid, signal.SIGKILL)
@@ -141,6 +167,36 @@ def test_a_job_of_a_killed_worker_is_finished_by_another(two_workers: Service, k
     assert found["status"] == "finished", found
     assert found["result"]["stopped"] == "limit"
     assert len(found["result"]["moves"]) >= 300
+    if killed != "worker":  # else its process, which goes on, may well have been the first
+        last = field(connection, f"rq:job:{search}", "worker_name")
+        assert int(field(connection, f"rq:worker:{last}", "pid")) in started_by(
+            two_workers, "worker"
+        )
+        assert not running(horse)
+        assert int(field(connection, f"rq:job:{search}", "retries_left")) == JOB_RETRIES - 1
+    # Whoever else is at it gives up, and what has been written stays, its times included.
+    eventually(
+        lambda: not running(horse) and not any(map(children, started_by(two_workers, "worker"))),
+        seconds=5,
+    )
+    assert two_workers.call("GET", job).body == found
+
+
+def test_two_who_search_at_once_write_one_result(two_workers: Service) -> None:
+    """A worker is killed and its job's process goes on, while another worker begins the job."""
+    job = long_search(two_workers, "twice")
+    worker, horse = busy_worker(two_workers)
+    os.kill(worker, signal.SIGKILL)
+    eventually(lambda: not running(worker))  # the end of its parent would wake who is stopped
+    os.kill(horse, signal.SIGSTOP)  # so that it is not done before the other begins
+    _, second = busy_worker(two_workers)
+    assert second != horse
+    os.kill(horse, signal.SIGCONT)
+    assert running(second)
+    found = two_workers.call("GET", f"{job}?wait={2 * RETRY_SECONDS}").body
+    assert found["status"] == "finished", found
+    eventually(lambda: not running(horse) and not running(second), seconds=2)
+    assert two_workers.call("GET", job).body == found
 
 
 def test_a_job_whose_process_always_dies_fails_in_the_end(two_workers: Service) -> None:
