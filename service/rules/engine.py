@@ -17,7 +17,16 @@ from service.rules.state import State
 from service.rules.steps import FINISHED
 from service.rules.turn import next_step
 
-__all__ = ["apply", "interjections", "is_legal", "legal_moves", "play", "random_move", "settle"]
+__all__ = [
+    "apply",
+    "interjections",
+    "is_legal",
+    "legal_moves",
+    "play",
+    "play_out",
+    "random_move",
+    "settle",
+]
 
 
 def _offer(state: State) -> None:
@@ -85,6 +94,20 @@ def play(state: State, move: int) -> None:
     state.fresh = False
     DECISIONS[state.slots[state.top() + KIND]][1](state, move)
     settle(state)
+
+
+def play_out(state: State, random: Random) -> int:
+    """Play random moves in place until the game is over; the number of decisions made.
+
+    Draws are answered by ``random`` too. A game without a turn limit may go on forever.
+    """
+    state.random = random
+    slots = state.slots
+    decisions = 0
+    while slots[CURSOR] != FINISHED:
+        play(state, random_move(state, random))
+        decisions += 1
+    return decisions
 
 
 def settle(state: State) -> None:

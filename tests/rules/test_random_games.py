@@ -11,7 +11,7 @@ from service.documents.read import read_state
 from service.documents.reader import read_json
 from service.documents.write import write_state
 from service.rules import kinds, moves
-from service.rules.engine import apply, interjections, is_legal, legal_moves, random_move
+from service.rules.engine import apply, interjections, is_legal, legal_moves, play_out, random_move
 from service.rules.errors import GameOver, IllegalMove
 from service.rules.rng import Random
 from service.rules.setup import new_game
@@ -148,3 +148,20 @@ def test_games_end_at_the_turn_limit_at_the_latest(setting: int) -> None:
     assert last is not None
     assert last.slots[CURSOR] == FINISHED
     assert last.slots[DEPTH] == 0
+
+
+def test_a_game_played_out_is_the_one_of_its_moves() -> None:
+    played = start(3, 11)
+    decisions = play_out(played, Random(12))
+    *_, last = one_by_one = list(moves_of(start(3, 11), Random(12)))
+    assert decisions == len(one_by_one)
+    assert played.slots == last.slots
+    assert played.slots[CURSOR] == FINISHED
+    assert play_out(played, Random(13)) == 0
+
+
+def moves_of(state: State, random: Random) -> Iterator[State]:
+    """The states after each random move of a game without interjections."""
+    while state.slots[CURSOR] != FINISHED:
+        state = apply(state, random_move(state, random), random)
+        yield state

@@ -11,13 +11,11 @@ from service.documents.canonical import dumps, state_hash
 from service.documents.read import read_state
 from service.documents.reader import read_json
 from service.documents.write import write_state
-from service.rules.engine import apply, legal_moves, play, random_move
+from service.rules.engine import apply, legal_moves, play_out, random_move
 from service.rules.rng import Random
 from service.rules.scoring import final_points
 from service.rules.setup import new_game
-from service.rules.slots import CURSOR
 from service.rules.state import State
-from service.rules.steps import FINISHED
 from workers.bench.positions import mid_game
 
 TURN_LIMIT: Final = 40
@@ -34,13 +32,9 @@ def random_game(players: int, seed: int) -> int:
     A decision is a move drawn among two or more; forced moves and draws are not counted.
     """
     random = Random(seed)
-    state = new_game([[a] for a in range(players)], random=random, turn_limit=TURN_LIMIT)
-    state.random = random
-    decisions = 0
-    while state.slots[CURSOR] != FINISHED:
-        play(state, random_move(state, random))
-        decisions += 1
-    return decisions
+    animals = [[animal] for animal in range(players)]
+    state = new_game(animals, random=random, turn_limit=TURN_LIMIT)
+    return play_out(state, random)
 
 
 def measure_games(players: int, seconds: float) -> dict[str, float]:
