@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response
 
-from service.documents.problems import Violation
+from service.documents.problems import NOTHING, Violation
 
 CONTENT_TYPE: Final = "application/problem+json"
 MAX_ERRORS: Final = 500  # entries of errors[]; a document that is nearly right has fewer
@@ -196,6 +196,6 @@ def violation_entry(violation: Violation, at: str = "") -> dict[str, Any]:
         expected=violation.expected,
     )
     entry["level"] = violation.level
-    if violation.value is not None:
+    if violation.value is not NOTHING:
         entry["value"] = violation.value
     return entry

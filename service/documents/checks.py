@@ -1,19 +1,45 @@
-"""What every check of level ``consistency`` works with."""
+"""What every check of a state that has been read works with."""
 
 from service.documents.names import decider_name
-from service.documents.problems import Violation
-from service.rules.geometry import HEX_NAMES
+from service.documents.problems import NOTHING, Violation
+from service.documents.unknown import Unknown
+from service.rules.earth import bag_types
+from service.rules.geometry import HEX_NAMES, bits
+from service.rules.pawns import vacant_spaces
 from service.rules.slots import ANIMAL, EARTH, GENE_POOL, IN_HAND, PLACE
 from service.rules.state import State
 
 
 class Checks:
-    """A state and the violations found in it so far."""
+    """A state, what of its document is not known, and the violations found so far.
 
-    def __init__(self, state: State) -> None:
+    A check first asks whether it ``knows`` what it reads. What a violation makes doubtful is
+    noted with ``doubt``, so that nothing that follows from it is reported as well.
+    """
+
+    def __init__(self, state: State, unknown: Unknown) -> None:
         self.state = state
         self.slots = state.slots
+        self.unknown = unknown
+        self.level = "structure"
         self.found: list[Violation] = []
+
+    def knows(self, *patterns: str) -> bool:
+        """Whether all that these patterns stand for is known (see ``Unknown.touches``)."""
+        return not self.unknown or not self.unknown.touches(*patterns)
+
+    def doubt(self, *pointers: str) -> None:
+        """What stands at these pointers is not to be trusted."""
+        for pointer in pointers:
+            self.unknown.add(pointer)
+
+    def known_hexes(self, key: str) -> int:
+        """The hexes of which it is known what ``key`` of their tile is, as a mask."""
+        if not self.unknown:
+            return (1 << len(HEX_NAMES)) - 1
+        return sum(
+            1 << hex_ for hex_, name in enumerate(HEX_NAMES) if self.knows(f"/earth/{name}/{key}")
+        )
 
     def need(
         self,
@@ -22,45 +48,86 @@ class Checks:
         code: str,
         rule: str,
         detail: str,
-        value: object = None,
+        value: object = NOTHING,
         expected: object = None,
-    ) -> None:
-        """Record a violation unless the condition holds."""
+    ) -> bool:
+        """Record a violation unless the condition holds; answer whether it does."""
         if not holds:
-            self.found.append(
-                Violation("consistency", pointer, code, rule, detail, value, expected)
-            )
+            self.found.append(Violation(self.level, pointer, code, rule, detail, value, expected))
+        return bool(holds)
 
-    def tile(self, top: int, where: str) -> None:
-        """The tile that the frame starting at slot ``top`` is about lies on earth."""
+    def tile(self, top: int, where: str) -> bool:
+        """The tile that the frame starting at slot ``top`` is about lies on earth.
+
+        False also if that is not known.
+        """
         hex_ = self.slots[top + PLACE]
-        self.need(
+        if not self.knows(f"{where}/hex") or hex_ < 0:
+            return False
+        name = HEX_NAMES[hex_]
+        return self.knows(f"/earth/{name}/terrain") and self.need(
             self.slots[EARTH] >> hex_ & 1,
             f"{where}/hex",
             "no_tile",
             "R2.1",
-            f"there is no tile on {HEX_NAMES[hex_]}",
-            HEX_NAMES[hex_],
+            f"there is no tile on {name}",
+            name,
         )
 
-    def pawn_in_hand(self, top: int, where: str) -> None:
-        """Whoever decides has a pawn in hand (R6.1)."""
-        self.need(
-            self.slots[IN_HAND + self.slots[top + ANIMAL]] > 0,
-            f"{where}/animal",
-            "no_pawn_in_hand",
-            "R6.1",
-            "the animal has no pawn in hand to place",
-            decider_name(self.slots[top + ANIMAL]),
-        )
+    def pawn_to_place(self, top: int, where: str) -> None:
+        """Whoever decides has a pawn in hand, and there is a space for it (R6.1)."""
+        animal = self.slots[top + ANIMAL]
+        name = decider_name(animal)
+        pawns = ("/action_display/pawns", "/pending/0/space", "/pending/0/animal")
+        if self.knows(f"{where}/animal", f"/animals/{name}/action_pawns", *pawns):
+            self.need(
+                self.slots[IN_HAND + animal],  # below 0 is a violation of structure
+                f"{where}/animal",
+                "no_pawn_in_hand",
+                "R6.1",
+                f"the {name} has no pawn in hand to place",
+                name,
+            )
+        if self.knows("/action_display/pawns"):
+            self.need(
+                vacant_spaces(self.state),
+                f"{where}/kind",
+                "no_vacant_space",
+                "R6.1",
+                "a pawn is to be placed, and no action space is vacant",
+            )
 
     def gene_pool(self, top: int, where: str) -> None:
         """Whoever decides has a cube to place (R3.1)."""
-        self.need(
-            self.slots[GENE_POOL + self.slots[top + ANIMAL]],
-            f"{where}/animal",
-            "empty_gene_pool",
-            "R3.1",
-            "with an empty gene pool there is nothing to place",
-            decider_name(self.slots[top + ANIMAL]),
-        )
+        animal = self.slots[top + ANIMAL]
+        name = decider_name(animal)
+        if self.knows(f"{where}/animal", f"/animals/{name}/gene_pool"):
+            self.need(
+                self.slots[GENE_POOL + animal],
+                f"{where}/animal",
+                "empty_gene_pool",
+                "R3.1",
+                f"the gene pool of the {name} is empty, so there is nothing to place",
+                name,
+            )
+
+    def bag(self, where: str) -> None:
+        """The bag holds a disk for what is to be drawn or chosen from it."""
+        if self.knows("/bag"):
+            self.need(
+                bag_types(self.state),
+                f"{where}/kind",
+                "empty_bag",
+                "R2.5",
+                "the bag is empty, so this decision cannot be asked",
+            )
+
+
+def hex_names(hexes: int) -> list[str]:
+    """The names of a set of hexes."""
+    return [HEX_NAMES[hex_] for hex_ in bits(hexes)]
+
+
+def animal_names(animals: int) -> list[str]:
+    """The names of a set of animals."""
+    return [decider_name(animal) for animal in bits(animals)]

@@ -3,49 +3,59 @@
 The last check asks the engine itself: a decision that offers no move fits no display.
 """
 
+from collections.abc import Sequence
+
 from service.documents.checks import Checks
-from service.documents.context import check_frame
 from service.documents.memory import check_memory
-from service.documents.pending import check_stack
+from service.documents.pending import check_frame, check_stack
 from service.documents.problems import Violation
+from service.documents.unknown import STEP
 from service.rules import kinds
 from service.rules.engine import legal_moves
 from service.rules.slots import CURSOR, DEPTH, KIND
-from service.rules.state import State
 from service.rules.steps import FINISHED
 
 
-def consistency(state: State, *, sound: bool) -> list[Violation]:
-    """Every violation of level ``consistency``; ``sound`` says that the structure has none.
+def check_consistency(checks: Checks, before: Sequence[Violation]) -> None:
+    """Every violation of level ``consistency``; ``before`` are those met while reading.
 
-    Only a sound state is put to the engine to see whether its decision offers a move.
+    Only a state without any violation is put to the engine to see whether its decision offers a
+    move: each check above has its own message for what would leave it without one.
     """
-    checks = Checks(state)
+    checks.level = "consistency"
     check_memory(checks)
-    depth = state.slots[DEPTH]
-    if state.slots[CURSOR] == FINISHED:
+    depth = checks.state.slots[DEPTH]
+    if checks.state.slots[CURSOR] == FINISHED and checks.knows(STEP):
         checks.need(
             not depth,
             "/pending",
             "pending_at_end",
             "R10.3",
             "the game is finished, so no decision is pending",
+            depth,
+            [],
         )
-        return checks.found
+        return
     if not depth:
-        checks.need(
-            False, "/pending", "nothing_pending", "R5", "a game that goes on has a pending decision"
-        )
-        return checks.found
+        if checks.knows("/pending", STEP):
+            checks.need(
+                False,
+                "/pending",
+                "nothing_pending",
+                "R5",
+                "a game that goes on has a pending decision",
+                [],
+            )
+        return
     check_stack(checks)
     for level in range(depth):
         check_frame(checks, level)
-    if sound and not checks.found:
+    if not (before or checks.found):
         checks.need(
-            legal_moves(state),
+            legal_moves(checks.state),
             f"/pending/{depth - 1}",
             "no_legal_move",
-            kinds.KIND_RULES[state.slots[state.top() + KIND]],
+            kinds.KIND_RULES[checks.slots[checks.state.top() + KIND]],
             "this decision offers no move, so it cannot be pending",
+            kinds.KINDS[checks.slots[checks.state.top() + KIND]],
         )
-    return checks.found

@@ -1,23 +1,23 @@
-"""Each pending decision by itself: who decides, and what is still to be handled (R6 to R9)."""
+"""What each pending decision of an action has still to handle (R6 to R9).
 
-from collections.abc import Callable
+Each check is given the first slot of the decision's frame and the frame's JSON pointer; the table
+of decisions names it. That whoever decides is in play has been checked before.
+"""
+
 from typing import Final
 
-from service.documents.card_context import CARD_CONTEXT
-from service.documents.checks import Checks
-from service.documents.decisions import KIND_TABLE
-from service.documents.names import NAMES, NATURE_NAME, decider_name
-from service.rules import kinds
+from service.documents.checks import Checks, hex_names
+from service.documents.names import NAMES, decider_name
+from service.documents.unknown import STEP
 from service.rules.competition import FIRST_SPACE as FIRST_COMPETITION
 from service.rules.competition import SPACE_TERRAINS
 from service.rules.draws import bag_size, deck_size
-from service.rules.earth import (
-    element_at,
-    species,
-)
-from service.rules.geometry import CORNER_HEX_MASK, CORNER_NAMES, HEX_NAMES, bits
+from service.rules.earth import element_at, presence_of_others, species
+from service.rules.geometry import CORNER_HEX_MASK, CORNER_NAMES, HEX_NAMES, NEIGHBOURS, bits
 from service.rules.migration import DISTANCES
 from service.rules.migration import FIRST_SPACE as FIRST_MIGRATION
+from service.rules.regression import threatened
+from service.rules.reset import candidates
 from service.rules.slots import (
     ANIMAL,
     AVAILABLE,
@@ -28,26 +28,27 @@ from service.rules.slots import (
     ELEMENT_MASK,
     FACE_DOWN,
     FACE_UP,
-    FRAME_SIZE,
-    FRAMES,
     IN_PLAY,
-    KIND,
-    MANUAL,
     MOVED,
     PLACE,
+    PRESENCE,
+    SAVE_ANY,
     SET,
     SPACE_OF,
+    TERRAIN_TILES,
 )
 from service.rules.speciation import FIRST_SPACE as FIRST_SPECIATION
 from service.rules.speciation import SPACE_ELEMENT
+from service.rules.state import NONE
 from service.rules.steps import DRAW_ABUNDANCE, DRAW_ADAPTATION, DRAW_WANDERLUST
 from service.rules.tables import (
     ABUNDANCE_BOX,
     ADAPTATION_BOX,
+    ARACHNID,
     CARD_PLACES,
     ELEMENTS,
-    NATURE,
     SECTION_DISKS,
+    STACKS,
     WANDERLUST_BOX,
 )
 
@@ -58,50 +59,50 @@ _DRAW_BOX: Final = {
 }
 
 
-def check_frame(checks: Checks, depth: int) -> None:
-    """Who decides in the frame at this depth, and the frame's context."""
-    slots = checks.slots
-    top = FRAMES + FRAME_SIZE * depth
-    where = f"/pending/{depth}"
-    animal = slots[top + ANIMAL]
-    row = KIND_TABLE[slots[top + KIND]]
-    fits = animal == NATURE or bool(slots[IN_PLAY] >> animal & 1)
-    checks.need(
-        fits,
+def protect(checks: Checks, top: int, where: str) -> None:
+    """The reptiles are asked after the pawns only if they have something to lose (R7.3)."""
+    animal = checks.slots[top + ANIMAL]
+    if checks.slots[top + SPACE_OF] != NONE or not checks.knows(
+        f"{where}/space",
         f"{where}/animal",
-        "wrong_decider",
-        kinds.KIND_RULES[slots[top + KIND]],
-        f"no player has the {decider_name(animal)}, so it cannot decide",
-        decider_name(animal),
-    )
+        f"/animals/{decider_name(animal)}/added_elements",
+        "/action_display/elements/regression",
+        "/execution/protected",
+    ):
+        return
     checks.need(
-        row.decider != NATURE_NAME or slots[MANUAL],
+        threatened(checks.state, animal),
         f"{where}/kind",
-        "draw_not_manual",
-        "R1.7",
-        "draws are decisions only when chance is manual",
+        "nothing_to_decide",
+        "R7.3",
+        f"the {decider_name(animal)} would lose no element that is not protected, so it is not"
+        " asked",
     )
-    check = _CONTEXT.get(slots[top + KIND])
-    if fits and check is not None:
-        check(checks, top, where)
 
 
-def _place_species(checks: Checks, top: int, where: str) -> None:
+def place_species(checks: Checks, top: int, where: str) -> None:
+    """The corner holds the element of the space, and the tiles left touch it (R7.8)."""
     slots = checks.slots
     corner = slots[top + PLACE]
+    if not checks.knows(f"{where}/corner"):
+        return
     tiles = CORNER_HEX_MASK[corner] & slots[EARTH]
-    strangers = [HEX_NAMES[hex_] for hex_ in bits(slots[top + SET] & ~tiles)]
-    checks.need(
-        not strangers,
-        f"{where}/hexes",
-        "wrong_context",
-        "R7.8",
-        "new species go on the tiles that touch the chosen corner",
-        strangers,
-        [HEX_NAMES[hex_] for hex_ in bits(tiles)],
-    )
+    if checks.knows(f"{where}/hexes", "/earth/*/terrain"):
+        strangers = hex_names(slots[top + SET] & ~tiles)
+        checks.need(
+            not strangers,
+            f"{where}/hexes",
+            "wrong_context",
+            "R7.8",
+            "new species go on the tiles that touch the chosen corner; "
+            f"{' and '.join(strangers)} is not among them",
+            strangers,
+            hex_names(tiles),
+        )
+        if slots[top + SET] == tiles:
+            checks.gene_pool(top, where)
     number = slots[top + SPACE_OF] - FIRST_SPECIATION
-    if 0 <= number < len(SPACE_ELEMENT):
+    if 0 <= number < len(SPACE_ELEMENT) and checks.knows(f"{where}/space", "/elements"):
         wanted = ELEMENTS[SPACE_ELEMENT[number]]
         element = element_at(checks.state, corner)
         found = ELEMENTS[element] if element >= 0 else None
@@ -117,58 +118,161 @@ def _place_species(checks: Checks, top: int, where: str) -> None:
         )
 
 
-def _migrate(checks: Checks, top: int, where: str) -> None:
-    slots = checks.slots
-    space = slots[top + SPACE_OF]
-    if not FIRST_MIGRATION <= space < FIRST_MIGRATION + len(DISTANCES):
+def move_in(checks: Checks, top: int, where: str) -> None:
+    """Whoever moves onto the new tile has species near it, and is next in the food chain (R7.9)."""
+    if not checks.tile(top, where) or not checks.knows(f"{where}/animal"):
         return
-    distance = DISTANCES[space - FIRST_MIGRATION]
-    moved = sum(slots[MOVED + hex_] for hex_ in range(len(HEX_NAMES)))
-    checks.need(
-        slots[top + COUNT] + moved == distance,
-        f"{where}/remaining",
-        "wrong_remaining",
-        "R7.10",
-        f"this pawn moves {distance} species, of which {moved} have moved",
-        slots[top + COUNT],
-        distance - moved,
-    )
-    for hex_ in range(len(HEX_NAMES)):
-        present = species(checks.state, slots[top + ANIMAL], hex_)
+    slots = checks.slots
+    hex_ = slots[top + PLACE]
+    animal = slots[top + ANIMAL]
+    name = decider_name(animal)
+    if checks.knows(f"/earth/*/species/{name}"):
         checks.need(
-            slots[MOVED + hex_] <= present,
-            f"{where}/moved/{HEX_NAMES[hex_]}",
-            "moved_absent",
-            "R7.10",
-            "more species are said to have moved here than the animal has here",
-            slots[MOVED + hex_],
-            {"maximum": present},
+            slots[PRESENCE + animal] & (NEIGHBOURS[hex_] | 1 << hex_),
+            f"{where}/animal",
+            "wrong_decider",
+            "R7.9",
+            f"the {name} has no species next to the new tile, so it is not asked",
+            name,
+        )
+    for later in range(animal + 1, 6):
+        checks.need(
+            not slots[PRESENCE + later] >> hex_ & 1,
+            f"/earth/{HEX_NAMES[hex_]}/species/{decider_name(later)}",
+            "moved_too_early",
+            "R7.9",
+            f"animals move onto the new tile in food chain order, and the {name} is still to move",
+            species(checks.state, later, hex_),
+            0,
         )
 
 
-def _compete(checks: Checks, top: int, where: str) -> None:
-    space = checks.slots[top + SPACE_OF]
-    if FIRST_COMPETITION <= space < FIRST_COMPETITION + len(SPACE_TERRAINS):
-        own = SPACE_TERRAINS[space - FIRST_COMPETITION]
-        strangers = [NAMES["terrain"][i] for i in bits(checks.slots[top + SET] & ~own)]
+def new_tile(checks: Checks, top: int, where: str) -> None:
+    """Nobody has moved onto the new tile before its element is decided (R7.9)."""
+    if not checks.tile(top, where):
+        return
+    hex_ = checks.slots[top + PLACE]
+    for animal in range(6):
         checks.need(
-            not strangers,
+            not checks.slots[PRESENCE + animal] >> hex_ & 1,
+            f"/earth/{HEX_NAMES[hex_]}/species/{decider_name(animal)}",
+            "moved_too_early",
+            "R7.9",
+            "the element of the new tile is decided before species move onto it",
+            species(checks.state, animal, hex_),
+            0,
+        )
+
+
+def migrate(checks: Checks, top: int, where: str) -> None:
+    """What has moved and what may still move make up the space's number (R7.10)."""
+    slots = checks.slots
+    space = slots[top + SPACE_OF]
+    if not checks.knows(f"{where}/moved"):
+        return
+    moved = sum(slots[MOVED : MOVED + len(HEX_NAMES)])
+    if checks.knows(
+        f"{where}/space", f"{where}/remaining"
+    ) and FIRST_MIGRATION <= space < FIRST_MIGRATION + len(DISTANCES):
+        distance = DISTANCES[space - FIRST_MIGRATION]
+        checks.need(
+            slots[top + COUNT] + moved == distance,
+            f"{where}/remaining",
+            "wrong_remaining",
+            "R7.10",
+            f"this pawn moves {distance} species, of which {moved} have moved",
+            slots[top + COUNT],
+            max(0, distance - moved),
+        )
+    animal = slots[top + ANIMAL]
+    for hex_, name in enumerate(HEX_NAMES):
+        present = species(checks.state, animal, hex_)
+        if slots[MOVED + hex_] > present and checks.knows(
+            f"{where}/animal", f"/earth/{name}/species/{decider_name(animal)}"
+        ):
+            checks.need(
+                False,
+                f"{where}/moved/{name}",
+                "moved_absent",
+                "R7.10",
+                "more species are said to have moved here than the animal has here",
+                slots[MOVED + hex_],
+                {"maximum": present},
+            )
+
+
+def compete(checks: Checks, top: int, where: str) -> None:
+    """The terrains left are some of the space's, and on the others it has competed (R7.11)."""
+    slots = checks.slots
+    space = slots[top + SPACE_OF]
+    if not (
+        checks.knows(f"{where}/space", f"{where}/terrains")
+        and FIRST_COMPETITION <= space < FIRST_COMPETITION + len(SPACE_TERRAINS)
+    ):
+        return
+    own = SPACE_TERRAINS[space - FIRST_COMPETITION]
+    names = [NAMES["terrain"][i] for i in bits(own)]
+    strangers = [NAMES["terrain"][i] for i in bits(slots[top + SET] & ~own)]
+    checks.need(
+        not strangers,
+        f"{where}/terrains",
+        "wrong_context",
+        "R7.11",
+        "the pawn competes on the two terrains of its space and on tundra",
+        strangers,
+        names,
+    )
+    animal = slots[top + ANIMAL]
+    if not checks.knows(f"{where}/animal", f"/earth/*/species/{decider_name(animal)}"):
+        return
+    for terrain in bits(own & ~slots[top + SET]):
+        checks.need(
+            slots[TERRAIN_TILES + terrain] & slots[PRESENCE + animal],
             f"{where}/terrains",
             "wrong_context",
             "R7.11",
-            "the pawn competes on the two terrains of its space and on tundra",
-            strangers,
-            [NAMES["terrain"][i] for i in bits(own)],
+            f"the {decider_name(animal)} is on no tile of the terrain {NAMES['terrain'][terrain]},"
+            " so it has not competed there yet",
+            [NAMES["terrain"][i] for i in bits(slots[top + SET])],
         )
 
 
-def _draw_elements(checks: Checks, top: int, where: str) -> None:
+def arachnids(checks: Checks, top: int, where: str) -> None:
+    """The arachnids are asked only if they meet another animal somewhere (R7.11)."""
+    if checks.knows("/earth/*/species"):
+        checks.need(
+            checks.slots[PRESENCE + ARACHNID] & presence_of_others(checks.state, ARACHNID),
+            f"{where}/kind",
+            "nothing_to_decide",
+            "R7.11",
+            "the arachnids share no tile with another animal, so they are not asked",
+        )
+
+
+def save_species(checks: Checks, top: int, where: str) -> None:
+    """The mammals are asked only if there is a species to save (R9.1)."""
+    if not checks.knows("/rules", "/earth", "/elements", "/animals", "/execution/hibernating"):
+        return
+    savable = 0
+    for animal in bits(checks.slots[IN_PLAY]) if checks.slots[SAVE_ANY] else [0]:
+        savable |= candidates(checks.state, animal)
+    checks.need(
+        savable,
+        f"{where}/kind",
+        "nothing_to_decide",
+        "R9.1",
+        "no species that the mammals may save is endangered, so they are not asked",
+    )
+
+
+def draw_elements(checks: Checks, top: int, where: str) -> None:
+    """The section that Reseed is at is filled up to four disks (R9.3)."""
     slots = checks.slots
     box = slots[top + PLACE]
     wanted_box = _DRAW_BOX.get(slots[CURSOR])
-    if wanted_box is None:
+    if wanted_box is None or not checks.knows(STEP, f"{where}/section"):
         return
-    checks.need(
+    right = checks.need(
         box == wanted_box,
         f"{where}/section",
         "wrong_context",
@@ -177,55 +281,67 @@ def _draw_elements(checks: Checks, top: int, where: str) -> None:
         NAMES["box"][box],
         NAMES["box"][wanted_box],
     )
+    section = f"/action_display/elements/{NAMES['box'][wanted_box]}"
+    if not right or not checks.knows("/bag", section, f"{where}/remaining"):
+        return
     held = slots[BOX + wanted_box] % ELEMENT_MASK
     wanted = min(SECTION_DISKS - held, bag_size(checks.state))
-    checks.need(
-        slots[top + COUNT] == wanted and wanted > 0,
-        f"{where}/remaining",
-        "wrong_remaining",
-        "R9.3",
+    _remaining(
+        checks,
+        top,
+        where,
+        wanted,
         f"a section is filled up to four disks, as far as the bag goes; it holds {held}",
-        slots[top + COUNT],
-        wanted,
     )
 
 
-def _draw_cards(checks: Checks, top: int, where: str) -> None:
+def draw_cards(checks: Checks, top: int, where: str) -> None:
+    """The empty card places are refilled (R9.3)."""
+    if checks.knows("/cards", f"{where}/remaining"):
+        shown = checks.slots[AVAILABLE].bit_count()
+        wanted = max(0, min(CARD_PLACES - shown, deck_size(checks.state)))
+        detail = "the empty card places are refilled, as far as the deck goes"
+        _remaining(checks, top, where, wanted, detail)
+
+
+def _remaining(checks: Checks, top: int, where: str, wanted: int, detail: str) -> None:
+    if wanted:
+        checks.need(
+            checks.slots[top + COUNT] == wanted,
+            f"{where}/remaining",
+            "wrong_remaining",
+            "R9.3",
+            detail,
+            checks.slots[top + COUNT],
+            wanted,
+        )
+    else:
+        checks.need(
+            False,
+            f"{where}/kind",
+            "nothing_to_decide",
+            "R9.3",
+            f"{detail}: there is nothing to draw",
+        )
+
+
+def draw_tile(checks: Checks, top: int, where: str) -> None:
+    """The first stack with tiles and none face up is the next to be turned (R9.3)."""
+    if not checks.knows(f"{where}/stack", "/tiles/face_up", "/tiles/face_down"):
+        return
     slots = checks.slots
-    wanted = min(CARD_PLACES - slots[AVAILABLE].bit_count(), deck_size(checks.state))
+    ready = [
+        stack + 1
+        for stack in range(STACKS)
+        if slots[FACE_DOWN + stack] and not slots[FACE_UP + stack]
+    ]
+    given = slots[top + PLACE] + 1
     checks.need(
-        slots[top + COUNT] == wanted and wanted > 0,
-        f"{where}/remaining",
-        "wrong_remaining",
-        "R9.3",
-        "the empty card places are refilled, as far as the deck goes",
-        slots[top + COUNT],
-        wanted,
-    )
-
-
-def _draw_tile(checks: Checks, top: int, where: str) -> None:
-    stack = checks.slots[top + PLACE]
-    checks.need(
-        not checks.slots[FACE_UP + stack] and checks.slots[FACE_DOWN + stack],
+        ready[:1] == [given],
         f"{where}/stack",
         "wrong_context",
         "R9.3",
-        "a tile is turned up where a stack has face-down tiles and none face up",
-        stack + 1,
+        "a tile is turned up on the first stack that has face-down tiles and none face up",
+        given,
+        ready[0] if ready else None,
     )
-
-
-_CONTEXT: Final[dict[int, Callable[[Checks, int, str], None]]] = {
-    kinds.PLACE_PAWN: Checks.pawn_in_hand,
-    kinds.PLACE_SPECIES: _place_species,
-    kinds.ADD_TILE_ELEMENT: Checks.tile,
-    kinds.INSECT_SPECIATION: Checks.gene_pool,
-    kinds.MOVE_IN: Checks.tile,
-    kinds.MIGRATE: _migrate,
-    kinds.COMPETE: _compete,
-    kinds.DRAW_ELEMENTS: _draw_elements,
-    kinds.DRAW_CARDS: _draw_cards,
-    kinds.DRAW_TILE: _draw_tile,
-    **CARD_CONTEXT,
-}

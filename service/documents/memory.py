@@ -2,9 +2,11 @@
 
 from typing import Final
 
-from service.documents.checks import Checks
+from service.documents.checks import Checks, hex_names
 from service.documents.names import decider_name
-from service.rules.earth import species
+from service.documents.unknown import STEP
+from service.rules.draws import bag_size
+from service.rules.earth import added_elements, species, types_in
 from service.rules.geometry import HEX_NAMES, bits
 from service.rules.reset import extinct
 from service.rules.slots import (
@@ -13,102 +15,193 @@ from service.rules.slots import (
     CLAIMED,
     CONES,
     CURSOR,
+    DEPTH,
     DOMINATED,
     EARTH,
+    ELEMENT_MASK,
+    ELIMINATED,
     HIBERNATING,
     HIBERNATOR,
     IN_PLAY,
     LAST_TURN,
+    OCCUPIED,
     PROTECTED,
+    SURVIVAL,
     TAKEN,
+    TERRAIN_TILES,
     TURN,
     TURN_LIMIT,
+    VP,
 )
 from service.rules.steps import (
-    DRAW_ABUNDANCE,
     DRAW_ADAPTATION,
     EXTINCTION,
     FINISHED,
     STEP_INDEX,
+    STEPS,
+    TILES,
 )
 from service.rules.tables import (
     ABUNDANCE_BOX,
+    ADAPTATION_BOX,
     BOXES,
     CARDS,
+    DEPLETION_BOX,
+    ELEMENTS,
     HIBERNATION_LIMIT,
+    REGRESSION_BOX,
+    SECTION_DISKS,
+    START_TILES,
+    TUNDRA_TERRAIN,
     WANDERLUST_BOX,
+    WASTELAND_BOX,
 )
 
 _ICE_AGE: Final = 1 << CARDS.index("ice_age")
 _HIBERNATION: Final = 1 << CARDS.index("hibernation")
 _DOMINATION: Final = STEP_INDEX["domination.1"]
 _REGRESSION: Final = (STEP_INDEX["regression.1"], STEP_INDEX["regression.free"])
-# Reseed has emptied these sections and not come to them yet (R9.3).
-_EMPTY_BOXES: Final = {
-    DRAW_ADAPTATION: (ABUNDANCE_BOX, WANDERLUST_BOX),
-    DRAW_ABUNDANCE: (WANDERLUST_BOX,),
-}
+_FILLED: Final = (ADAPTATION_BOX, ABUNDANCE_BOX, WANDERLUST_BOX)  # in this order (R9.3)
 
 
 def check_memory(checks: Checks) -> None:
-    """Dominated, protected and hibernating; cards, sections and the last turn."""
+    """Dominated, protected and hibernating; cards, sections, set-up and the last turn."""
+    _cards(checks)
+    _turn_limit(checks)
+    if not checks.knows(STEP):
+        return
     _dominated(checks)
     _protected(checks)
     _hibernating(checks)
-    _cards(checks)
     _last_turn(checks)
     _sections(checks)
+    if checks.slots[TURN] == 0 and checks.knows("/turn"):
+        _setup(checks)
     if checks.slots[CURSOR] == FINISHED:
         _finished(checks)
 
 
+def _dominating(checks: Checks) -> bool:
+    """Whether a tile has been dominated and its card is being taken just now."""
+    return checks.slots[DEPTH] == 2
+
+
 def _dominated(checks: Checks) -> None:
     slots = checks.slots
-    checks.need(
-        not slots[DOMINATED] or _DOMINATION <= slots[CURSOR] < EXTINCTION,
-        "/execution/dominated",
+    pointer = "/execution/dominated"
+    if not checks.knows(pointer):
+        return
+    cursor = slots[CURSOR]
+    count = slots[DOMINATED].bit_count()
+    if not checks.need(
+        not count or _DOMINATION <= cursor < EXTINCTION,
+        pointer,
         "memory_out_of_place",
         "R7.12",
         "tiles are remembered as dominated only during Domination",
-    )
+        hex_names(slots[DOMINATED]),
+    ):
+        return
     for hex_ in bits(slots[DOMINATED] & ~slots[EARTH]):
+        if checks.knows(f"/earth/{HEX_NAMES[hex_]}/terrain"):
+            checks.need(
+                False,
+                pointer,
+                "no_tile",
+                "R7.12",
+                f"there is no tile on {HEX_NAMES[hex_]}, so it was not dominated",
+                HEX_NAMES[hex_],
+            )
+    if count and checks.knows("/pending"):
+        most = cursor - _DOMINATION + (1 if _dominating(checks) else 0)
         checks.need(
-            False,
-            "/execution/dominated",
-            "no_tile",
+            count <= most,
+            pointer,
+            "too_many_dominated",
             "R7.12",
-            f"there is no tile on {HEX_NAMES[hex_]}, so it was not dominated",
-            HEX_NAMES[hex_],
+            f"each pawn dominates one tile, and up to {STEPS[cursor]} there were no more than"
+            f" {most}",
+            hex_names(slots[DOMINATED]),
+            {"maximum": most},
         )
 
 
 def _protected(checks: Checks) -> None:
     slots = checks.slots
+    pointer = "/execution/protected"
+    total = sum(slots[PROTECTED + animal].bit_count() for animal in range(6))
+    if not total or not checks.knows(pointer, "/players"):
+        return
+    cursor = slots[CURSOR]
     for animal in range(6):
-        checks.need(
-            not slots[PROTECTED + animal]
-            or (_REGRESSION[0] <= slots[CURSOR] <= _REGRESSION[1] and slots[IN_PLAY] >> animal & 1),
-            f"/execution/protected/{decider_name(animal)}",
+        name = decider_name(animal)
+        given = slots[PROTECTED + animal]
+        if not checks.need(
+            not given
+            or (_REGRESSION[0] <= cursor <= _REGRESSION[1] and slots[IN_PLAY] >> animal & 1),
+            f"{pointer}/{name}",
             "memory_out_of_place",
             "R7.3",
             "protections last during Regression, for animals in play",
-        )
+            _elements(given),
+        ):
+            return
+        if given and checks.knows(
+            f"/animals/{name}/added_elements", "/action_display/elements/regression"
+        ):
+            lost = types_in(slots[BOX + REGRESSION_BOX]) & types_in(
+                added_elements(checks.state, animal)
+            )
+            checks.need(
+                not given & ~lost,
+                f"{pointer}/{name}",
+                "protected_in_vain",
+                "R7.3",
+                "protected are only elements that lie in the Regression box and that the animal"
+                " has added",
+                _elements(given),
+                _elements(lost),
+            )
+    most = cursor - _REGRESSION[0]  # one by each pawn before
+    checks.need(
+        total <= most,
+        pointer,
+        "too_many_protected",
+        "R7.3",
+        f"each pawn protects from one element, and before {STEPS[cursor]} there were no more than"
+        f" {most}",
+        total,
+        {"maximum": most},
+    )
+
+
+def _elements(mask: int) -> list[str]:
+    return [ELEMENTS[element] for element in bits(mask)]
 
 
 def _hibernating(checks: Checks) -> None:
     slots = checks.slots
     holder = slots[HIBERNATOR] - 1
-    if holder < 0:
+    if holder < 0 or not checks.knows("/execution/hibernating"):
         return
-    where = f"/execution/hibernating/{decider_name(holder)}"
-    total = sum(slots[HIBERNATING + hex_] for hex_ in range(len(HEX_NAMES)))
-    checks.need(
-        _DOMINATION <= slots[CURSOR] <= EXTINCTION and slots[TAKEN] & _HIBERNATION,
-        where,
-        "memory_out_of_place",
-        "R8",
-        "species hibernate from the card hibernation to Extinction of the same turn",
-    )
+    name = decider_name(holder)
+    where = f"/execution/hibernating/{name}"
+    total = sum(slots[HIBERNATING : HIBERNATING + len(HEX_NAMES)])
+    cursor = slots[CURSOR]
+    if checks.knows("/cards/taken", "/execution/dominated", "/pending"):
+        # The card was taken with an earlier pawn than the one that acts now.
+        earlier = slots[DOMINATED].bit_count() - (1 if _dominating(checks) else 0)
+        if not checks.need(
+            slots[TAKEN] & _HIBERNATION
+            and (cursor == EXTINCTION or (_DOMINATION <= cursor < EXTINCTION and earlier > 0)),
+            where,
+            "memory_out_of_place",
+            "R8",
+            "species hibernate from the card hibernation, taken with a tile dominated before, to"
+            " Extinction of the same turn",
+            total,
+        ):
+            return
     checks.need(
         total <= HIBERNATION_LIMIT,
         where,
@@ -118,24 +211,52 @@ def _hibernating(checks: Checks) -> None:
         total,
         HIBERNATION_LIMIT,
     )
-    for hex_ in range(len(HEX_NAMES)):
+    for hex_, hex_name in enumerate(HEX_NAMES):
         asleep = slots[HIBERNATING + hex_]
         present = species(checks.state, holder, hex_)
-        checks.need(
-            asleep <= present,
-            f"{where}/{HEX_NAMES[hex_]}",
-            "hibernating_absent",
-            "R8",
-            "more species hibernate on this tile than the animal has there",
-            asleep,
-            {"maximum": present},
-        )
+        if asleep > present and checks.knows(f"/earth/{hex_name}/species/{name}"):
+            checks.need(
+                False,
+                f"{where}/{hex_name}",
+                "hibernating_absent",
+                "R8",
+                "more species hibernate on this tile than the animal has there",
+                asleep,
+                {"maximum": present},
+            )
 
 
 def _cards(checks: Checks) -> None:
     slots = checks.slots
+    if not checks.knows("/cards"):
+        return
+    seen = slots[AVAILABLE] | slots[TAKEN]
+    if not checks.need(
+        not seen & _ICE_AGE or seen.bit_count() == len(CARDS),
+        "/cards",
+        "ice_age_early",
+        "R1.4",
+        "Ice Age lies at the bottom of the deck: it is seen only when every other card has been",
+        seen.bit_count(),
+        len(CARDS),
+    ):
+        checks.doubt("/cards/taken")
+        return
     taken = bool(slots[TAKEN] & _ICE_AGE)
-    checks.need(
+    if (
+        checks.knows(STEP)
+        and taken
+        and not checks.need(
+            slots[CURSOR] >= _DOMINATION,
+            "/cards/taken",
+            "past_last_turn",
+            "R10.1",
+            "Ice Age is taken during Domination, and no other turn begins after it",
+            "ice_age",
+        )
+    ):
+        checks.doubt("/cards/taken")
+    if checks.knows("/last_turn", "/cards/taken") and not checks.need(
         bool(slots[LAST_TURN]) == taken,
         "/last_turn",
         "last_turn",
@@ -143,75 +264,143 @@ def _cards(checks: Checks) -> None:
         "the last turn is the one in which Ice Age is taken",
         bool(slots[LAST_TURN]),
         taken,
-    )
-    seen = slots[AVAILABLE] | slots[TAKEN]
-    checks.need(
-        not seen & _ICE_AGE or seen.bit_count() == len(CARDS),
-        "/cards",
-        "ice_age_early",
-        "R1.4",
-        "Ice Age lies at the bottom of the deck: it is seen only when every other card has been",
-    )
+    ):
+        checks.doubt("/last_turn")
+
+
+def _turn_limit(checks: Checks) -> None:
+    limit = checks.slots[TURN_LIMIT]
+    if (
+        limit
+        and checks.knows("/rules/turn_limit", "/turn")
+        and not checks.need(
+            checks.slots[TURN] <= limit,
+            "/turn",
+            "past_turn_limit",
+            "R0",
+            f"the turn limit of {limit} has ended the game before",
+            checks.slots[TURN],
+            {"maximum": limit},
+        )
+    ):
+        checks.doubt("/turn")
 
 
 def _last_turn(checks: Checks) -> None:
     """The last turn ends after Survival: by Ice Age, by the limit, or for want of cubes."""
     slots = checks.slots
-    cursor = slots[CURSOR]
-    limit = slots[TURN_LIMIT]
+    if not EXTINCTION < slots[CURSOR] < FINISHED or slots[TURN] == 0:
+        return
+    why = ""
+    if slots[LAST_TURN] and checks.knows("/last_turn"):
+        why = "Ice Age was taken in this turn"
+    elif _at_limit(checks) and checks.knows("/turn", "/rules/turn_limit"):
+        why = "this is the turn of the turn limit"
+    elif extinct(checks.state) and checks.knows("/earth", "/animals"):
+        why = "no animal has a species on earth or in its gene pool"
     checks.need(
-        not limit or slots[TURN] <= limit,
-        "/turn",
-        "past_turn_limit",
-        "R0",
-        "the turn limit has ended the game before",
-        slots[TURN],
-        {"maximum": limit},
-    )
-    checks.need(
-        not slots[TAKEN] & _ICE_AGE or cursor >= _DOMINATION,
-        "/cards/taken",
-        "past_last_turn",
-        "R10.1",
-        "Ice Age is taken during Domination, and no other turn begins after it",
-    )
-    reseed = EXTINCTION < cursor < FINISHED
-    checks.need(
-        not reseed
-        or not (slots[LAST_TURN] or (limit and slots[TURN] == limit) or extinct(checks.state)),
+        not why,
         "/phase",
         "past_last_turn",
         "R9.3",
-        "in the last turn the game ends after Survival, without a Reseed",
+        f"{why}, so the game ends after Survival, without a Reseed",
+        "reset",
+        "finished",
     )
 
 
+def _at_limit(checks: Checks) -> bool:
+    limit = checks.slots[TURN_LIMIT]
+    return bool(limit) and checks.slots[TURN] >= limit
+
+
 def _sections(checks: Checks) -> None:
+    """Reseed empties three sections and fills them one after the other (R9.3)."""
     slots = checks.slots
-    for box in _EMPTY_BOXES.get(slots[CURSOR], ()):
-        checks.need(
-            not slots[BOX + box],
-            f"/action_display/elements/{BOXES[box]}",
-            "section_not_empty",
-            "R9.3",
-            "at this step of Reseed the section has been emptied and not been filled again",
-        )
+    cursor = slots[CURSOR]
+    if not DRAW_ADAPTATION <= cursor <= TILES:
+        return
+    done = _FILLED[: cursor - DRAW_ADAPTATION]
+    for box in _FILLED:
+        held = slots[BOX + box] % ELEMENT_MASK
+        pointer = f"/action_display/elements/{BOXES[box]}"
+        if not checks.knows(pointer):
+            continue
+        if box in done:
+            checks.need(
+                held == SECTION_DISKS or not checks.knows("/bag") or not bag_size(checks.state),
+                pointer,
+                "section_not_full",
+                "R9.3",
+                "at this step of Reseed the section has been filled up to four disks, and the bag"
+                " is not empty",
+                held,
+                SECTION_DISKS,
+            )
+        elif box != _FILLED[min(len(_FILLED) - 1, cursor - DRAW_ADAPTATION)]:
+            checks.need(
+                not held,
+                pointer,
+                "section_not_empty",
+                "R9.3",
+                "at this step of Reseed the section has been emptied and not been filled again",
+                held,
+                0,
+            )
+
+
+def _setup(checks: Checks) -> None:
+    """Before the first turn nothing has been done but the first draws (R1.4)."""
+    slots = checks.slots
+    detail = "set-up comes before the first turn: {} yet"
+
+    def untouched(holds: object, pointer: str, what: str, value: object, expected: object) -> None:
+        if checks.knows(pointer):
+            text = detail.format(what)
+            checks.need(holds, pointer, "not_set_up", "R1.4", text, value, expected)
+
+    tiles = slots[EARTH].bit_count()
+    untouched(tiles <= len(START_TILES), "/earth", "no tile is laid", tiles, len(START_TILES))
+    tundra = slots[TERRAIN_TILES + TUNDRA_TERRAIN].bit_count()
+    untouched(tundra <= 1, "/earth", "only the start tundra is laid", tundra, 1)
+    untouched(not slots[TAKEN], "/cards/taken", "no card is taken", _cards_of(slots[TAKEN]), [])
+    placed = slots[OCCUPIED].bit_count()
+    untouched(not placed, "/action_display/pawns", "no pawn is placed", placed, 0)
+    untouched(not slots[SURVIVAL], "/survival", "nobody holds Survival", "survival", None)
+    for box in (REGRESSION_BOX, WASTELAND_BOX, DEPLETION_BOX):
+        held = slots[BOX + box] % ELEMENT_MASK
+        pointer = f"/action_display/elements/{BOXES[box]}"
+        untouched(not held, pointer, "the section is empty", held, 0)
+    for animal in bits(slots[IN_PLAY]):
+        where = f"/animals/{decider_name(animal)}"
+        points = slots[VP + animal]
+        untouched(not points, f"{where}/victory_points", "there are no points", points, 0)
+        gone = slots[ELIMINATED + animal]
+        untouched(not gone, f"{where}/eliminated", "no species is eliminated", gone, 0)
+        added = bool(added_elements(checks.state, animal))
+        untouched(not added, f"{where}/added_elements", "no element is added", added, False)
+
+
+def _cards_of(mask: int) -> list[str]:
+    return [CARDS[card] for card in bits(mask)]
 
 
 def _finished(checks: Checks) -> None:
     slots = checks.slots
-    limit = slots[TURN_LIMIT]
-    checks.need(
-        slots[LAST_TURN] or (limit and slots[TURN] >= limit) or extinct(checks.state),
-        "/phase",
-        "not_the_end",
-        "R10.1",
-        "a game ends after the turn in which Ice Age is taken, at its turn limit, or when no"
-        " animal has a species on earth or in its gene pool",
-        "finished",
-    )
+    if checks.knows("/last_turn", "/turn", "/rules/turn_limit", "/earth", "/animals"):
+        checks.need(
+            slots[LAST_TURN] or _at_limit(checks) or extinct(checks.state),
+            "/phase",
+            "not_the_end",
+            "R10.1",
+            "a game ends after the turn in which Ice Age is taken, at its turn limit, or when no"
+            " animal has a species on earth or in its gene pool",
+            "finished",
+        )
+    if not slots[CLAIMED] or not checks.knows("/rules/dominance"):
+        return
     for animal in range(6):
-        for hex_ in bits(slots[CONES + animal] if slots[CLAIMED] else 0):
+        for hex_ in bits(slots[CONES + animal]):
             checks.need(
                 False,
                 f"/earth/{HEX_NAMES[hex_]}/cone",

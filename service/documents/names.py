@@ -16,6 +16,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "space": SPACES,
     "card": CARDS,
     "terrain": TERRAINS,
+    "tile": TERRAINS[:-1],  # the large tiles: every terrain but tundra
     "box": BOXES,
     "phase": PHASES,
     "stack": tuple(str(stack + 1) for stack in range(STACKS)),

@@ -4,92 +4,98 @@ from typing import Final
 
 from service.documents.checks import Checks
 from service.documents.decisions import KIND_TABLE
-from service.documents.names import decider_name
+from service.documents.names import NATURE_NAME, decider_name
+from service.documents.unknown import STEP
 from service.rules import kinds
-from service.rules.geometry import HEX_NAMES
+from service.rules.dominance import dominant
+from service.rules.earth import inhabited
+from service.rules.geometry import HEX_INDEX, HEX_NAMES
 from service.rules.slots import (
     ANIMAL,
+    CLAIMED,
     CURSOR,
     DEPTH,
     DOMINATED,
     EARTH,
+    FACE_UP,
+    FRAME_SIZE,
     FRAMES,
+    IN_PLAY,
     KIND,
+    MANUAL,
     PLACE,
     PRESENCE,
     SPACE,
     SPACE_OF,
     TAKEN,
+    TERRAIN_TILES,
 )
 from service.rules.state import NONE
 from service.rules.steps import STEP_INDEX, STEPS
-from service.rules.tables import CARDS, REPTILE, SPACES
+from service.rules.tables import (
+    CARDS,
+    NATURE,
+    REPTILE,
+    SPACES,
+    STACKS,
+    START_TILES,
+    TUNDRA_TERRAIN,
+)
 
 _GLACIATION: Final = STEP_INDEX["glaciation"]
 _REGRESSION_FREE: Final = STEP_INDEX["regression.free"]
+_START_EARTH: Final = sum(1 << HEX_INDEX[f"{q},{r}"] for _, (q, r) in START_TILES)
 
-# Which kinds of decision can be outermost at a step: by the section of a space, or by the step.
-_OUTERMOST: Final[dict[str, tuple[int, ...]]] = {
-    "planning": (kinds.PLACE_PAWN,),
-    "initiative": (kinds.SWAP_INITIATIVE, kinds.PLACE_INITIATIVE_PAWN),
-    "adaptation": (kinds.ADAPT,),
-    "regression": (kinds.PROTECT,),
-    "regression.free": (kinds.PROTECT,),
-    "abundance": (kinds.ADD_ELEMENT,),
-    "wasteland": (kinds.CLEAR_WASTELAND,),
-    "depletion": (kinds.DEPLETE,),
-    "glaciation": (kinds.GLACIATE,),
-    "speciation": (kinds.SPECIATE, kinds.PLACE_SPECIES),
-    "speciation.free": (kinds.INSECT_SPECIATION,),
-    "wanderlust": (kinds.LAY_TILE,),
-    "migration": (kinds.MIGRATE,),
-    "competition.free": (kinds.ARACHNID_COMPETITION,),
-    "competition": (kinds.COMPETE,),
-    "domination": (kinds.DOMINATE,),
-    "reset.extinction": (kinds.SAVE_SPECIES,),
-    "reset.cards": (kinds.DRAW_CARDS,),
-    "reset.adaptation": (kinds.DRAW_ELEMENTS,),
-    "reset.abundance": (kinds.DRAW_ELEMENTS,),
-    "reset.wanderlust": (kinds.DRAW_ELEMENTS,),
-    "reset.tiles": (kinds.DRAW_TILE,),
-    # Losses happen at once, and boxes move on at once: nothing can be pending there.
-    "regression.losses": (),
-    "wasteland.losses": (),
-    "reset.boxes": (),
-}
-_ON_NEW_TILE: Final = (kinds.ADD_TILE_ELEMENT, kinds.MOVE_IN)
+
+def outermost_at(step: str) -> list[str]:
+    """The kinds of decision that can be outermost at a step: none where all happens at once."""
+    here = (step,) if "." in step and step not in SPACES else (step, step.split(".")[0])
+    return [
+        kinds.KINDS[kind]
+        for kind, row in enumerate(KIND_TABLE)
+        if any(place in row.at for place in here)
+    ]
 
 
 def check_stack(checks: Checks) -> None:
     """The outermost decision against the step, and the decision on top of it."""
     slots = checks.slots
-    step = STEPS[slots[CURSOR]]
     kind = slots[FRAMES + KIND]
-    allowed = _OUTERMOST.get(step, _OUTERMOST.get(step.split(".")[0], ()))
-    checks.need(
-        kind in allowed,
-        "/pending/0/kind",
-        "wrong_decision",
-        "R7",
-        f"at {step} the outermost decision cannot be {kinds.KINDS[kind]}",
-        kinds.KINDS[kind],
-        [kinds.KINDS[other] for other in allowed],
-    )
-    if kind not in allowed:
-        return
-    _space(checks, step)
     depth = slots[DEPTH]
-    nests = kind in (kinds.LAY_TILE, kinds.DOMINATE)
-    checks.need(
+    if not checks.knows("/pending/0/kind"):
+        return
+    if checks.knows(STEP):
+        step = STEPS[slots[CURSOR]]
+        allowed = outermost_at(step)
+        detail = (
+            f"at {step} no decision can be pending; what happens there happens at once"
+            if not allowed
+            else f"at {step} the outermost decision cannot be {kinds.KINDS[kind]}"
+        )
+        if not checks.need(
+            kinds.KINDS[kind] in allowed,
+            "/pending/0/kind",
+            "wrong_decision",
+            "R7",
+            detail,
+            kinds.KINDS[kind],
+            allowed or None,
+        ):
+            checks.doubt("/pending")
+            return
+        _space(checks, step)
+    nests = KIND_TABLE[kind].outer is not None
+    if not checks.need(
         depth == 1 or (depth == 2 and nests),
         "/pending",
         "wrong_nesting",
         "R7",
         "a decision lies only on top of a Wanderlust or a Domination, and only one",
         depth,
-        2 if nests else 1,
-    )
-    if depth == 2 and nests:
+        {"maximum": 2 if nests else 1},
+    ):
+        checks.doubt("/pending")
+    elif depth == 2 and checks.knows("/pending/1/kind"):
         _nested(checks, kind)
 
 
@@ -97,36 +103,42 @@ def _space(checks: Checks, step: str) -> None:
     """The acting pawn's space, or that no pawn acts."""
     slots = checks.slots
     space = slots[FRAMES + SPACE_OF]
+    if not checks.knows("/pending/0/space"):
+        return
+    given = SPACES[space] if space >= 0 else None
     if slots[CURSOR] == _GLACIATION:
         first = SPACES.index("glaciation.1")
-        checks.need(
-            first <= space < first + 4 and not any(slots[SPACE + s] for s in range(first, space)),
+        waiting = [s for s in range(first, first + 4) if slots[SPACE + s]]
+        right = checks.need(
+            first <= space < first + 4 and (not waiting or space <= waiting[0]),
             "/pending/0/space",
             "wrong_space",
             "R7.7",
             "the left-most Glaciation pawn acts",
-            SPACES[space] if space >= 0 else None,
+            given,
         )
     elif step in SPACES:
-        checks.need(
+        right = checks.need(
             space == SPACES.index(step),
             "/pending/0/space",
             "wrong_space",
             "R7",
             "the acting pawn comes from the space that Execution is at",
-            SPACES[space] if space >= 0 else None,
+            given,
             step,
         )
     else:
-        checks.need(
+        right = checks.need(
             space == NONE,
             "/pending/0/space",
             "wrong_space",
             "R7.0",
             "no pawn acts at this step",
-            SPACES[space],
+            given,
         )
-    if slots[CURSOR] == _REGRESSION_FREE:
+    if not right:
+        checks.doubt("/pending/0/space")
+    if slots[CURSOR] == _REGRESSION_FREE and checks.knows("/pending/0/animal"):
         checks.need(
             slots[FRAMES + ANIMAL] == REPTILE,
             "/pending/0/animal",
@@ -136,35 +148,58 @@ def _space(checks: Checks, step: str) -> None:
             decider_name(slots[FRAMES + ANIMAL]),
             decider_name(REPTILE),
         )
-    if space != NONE:
+    if right and space != NONE:
         checks.need(
             not slots[SPACE + space],
             f"/action_display/pawns/{SPACES[space]}",
             "space_not_vacant",
             "R7.0",
             "the acting pawn has been lifted, so its space is vacant",
+            decider_name(slots[SPACE + space] - 1),
         )
 
 
 def _nested(checks: Checks, outer: int) -> None:
     slots = checks.slots
     top = checks.state.top()
+    kind = slots[top + KIND]
+    fitting = [
+        kinds.KINDS[other] for other, row in enumerate(KIND_TABLE) if row.on == kinds.KINDS[outer]
+    ]
+    if not checks.need(
+        kinds.KINDS[kind] in fitting,
+        "/pending/1/kind",
+        "wrong_decision",
+        kinds.KIND_RULES[outer],
+        "after a tile is laid its element and the moves onto it are decided"
+        if outer == kinds.LAY_TILE
+        else "on a Domination only the choice of a card or the card itself can be pending",
+        kinds.KINDS[kind],
+        fitting,
+    ):
+        checks.doubt("/pending/1")
+        return
+    if checks.knows("/pending/1/space"):
+        checks.need(
+            slots[top + SPACE_OF] == NONE,
+            "/pending/1/space",
+            "wrong_space",
+            "R7.0",
+            "only the outermost decision has a pawn",
+            SPACES[slots[top + SPACE_OF]],
+        )
+    if not checks.knows("/pending/0/hex"):
+        return
     hex_ = slots[FRAMES + PLACE]
-    checks.need(
+    if checks.knows(f"/earth/{HEX_NAMES[hex_]}/terrain") and not checks.need(
         slots[EARTH] >> hex_ & 1,
         "/pending/0/hex",
         "no_tile",
         "R7",
         f"there is no tile on {HEX_NAMES[hex_]}",
         HEX_NAMES[hex_],
-    )
-    checks.need(
-        slots[top + SPACE_OF] == NONE,
-        "/pending/1/space",
-        "wrong_space",
-        "R7.0",
-        "only the outermost decision has a pawn",
-    )
+    ):
+        return
     if outer == kinds.LAY_TILE:
         _on_new_tile(checks, top, hex_)
     else:
@@ -173,84 +208,154 @@ def _nested(checks: Checks, outer: int) -> None:
 
 def _on_new_tile(checks: Checks, top: int, hex_: int) -> None:
     slots = checks.slots
-    kind = slots[top + KIND]
-    checks.need(
-        kind in _ON_NEW_TILE,
-        "/pending/1/kind",
-        "wrong_decision",
-        "R7.9",
-        "after a tile is laid its element and the moves onto it are decided",
-        kinds.KINDS[kind],
-        [kinds.KINDS[other] for other in _ON_NEW_TILE],
-    )
-    if kind not in _ON_NEW_TILE:
-        return
-    checks.need(
+    name = HEX_NAMES[hex_]
+    if checks.knows("/pending/1/hex") and not checks.need(
         slots[top + PLACE] == hex_,
         "/pending/1/hex",
         "wrong_context",
         "R7.9",
         "the decision is about the tile just laid",
         HEX_NAMES[slots[top + PLACE]],
-        HEX_NAMES[hex_],
-    )
-    checks.need(
-        kind == kinds.MOVE_IN or slots[top + ANIMAL] == slots[FRAMES + ANIMAL],
-        "/pending/1/animal",
-        "wrong_decider",
-        "R7.9",
-        "the animal that laid the tile decides about its element",
-        decider_name(slots[top + ANIMAL]),
-        decider_name(slots[FRAMES + ANIMAL]),
-    )
+        name,
+    ):
+        checks.doubt("/pending/1/hex")
+    if checks.knows(f"/earth/{name}/tundra"):
+        covered = slots[TERRAIN_TILES + TUNDRA_TERRAIN] >> hex_ & 1
+        checks.need(
+            not (_START_EARTH >> hex_ & 1 or covered),
+            "/pending/0/hex",
+            "wrong_context",
+            "R7.9",
+            f"the tile just laid is neither a start tile nor covered by tundra; {name} is",
+            name,
+        )
+    if checks.knows("/tiles/face_up"):
+        checks.need(
+            not all(slots[FACE_UP + stack] for stack in range(STACKS)),
+            "/tiles/face_up",
+            "stack_turned_early",
+            "R7.9",
+            "the tile just laid came from the top of a stack, which is not turned up before Reseed",
+        )
+    if slots[top + KIND] != kinds.MOVE_IN and checks.knows("/pending/*/animal"):
+        checks.need(
+            slots[top + ANIMAL] == slots[FRAMES + ANIMAL],
+            "/pending/1/animal",
+            "wrong_decider",
+            "R7.9",
+            "the animal that laid the tile decides about its element",
+            decider_name(slots[top + ANIMAL]),
+            decider_name(slots[FRAMES + ANIMAL]),
+        )
 
 
 def _on_domination(checks: Checks, top: int, hex_: int) -> None:
     slots = checks.slots
-    kind = slots[top + KIND]
-    card = KIND_TABLE[kind].card
-    checks.need(
-        kind == kinds.TAKE_CARD or card,
-        "/pending/1/kind",
-        "wrong_decision",
-        "R7.12",
-        "on a Domination only the choice of a card or the card itself can be pending",
-        kinds.KINDS[kind],
-    )
-    if card:
+    card = KIND_TABLE[slots[top + KIND]].card
+    if card and checks.knows("/cards/taken"):
         checks.need(
             slots[TAKEN] >> CARDS.index(card) & 1,
             "/pending/1/kind",
             "card_not_taken",
             "R8",
             f"this decision belongs to the card {card}, which has not been taken",
-            None,
-            card,
+            kinds.KINDS[slots[top + KIND]],
+            {"taken": card},
         )
-    elif kind == kinds.TAKE_CARD and slots[EARTH] >> hex_ & 1:
-        _taker(checks, slots[top + ANIMAL], hex_)
-    checks.need(
-        slots[DOMINATED] >> hex_ & 1,
-        "/execution/dominated",
-        "not_dominated",
-        "R7.12",
-        "the tile of the pending Domination is one of those dominated this turn",
-        None,
-        HEX_NAMES[hex_],
-    )
+    if checks.knows("/execution/dominated"):
+        checks.need(
+            slots[DOMINATED] >> hex_ & 1,
+            "/execution/dominated",
+            "not_dominated",
+            "R7.12",
+            f"the tile of the pending Domination, {HEX_NAMES[hex_]}, is one of those dominated this"
+            " turn",
+            expected=HEX_NAMES[hex_],
+        )
+    _taker(checks, top, hex_)
 
 
-def _taker(checks: Checks, animal: int, hex_: int) -> None:
-    """Who takes the card had a cone on the tile, and a cone leaves with the last species (R4.3).
+def _taker(checks: Checks, top: int, hex_: int) -> None:
+    """Whoever takes the card is dominant on the tile that was scored, by its cone (R7.12).
 
-    No more is asked: a claimed cone may have been called off since the tile was scored.
+    A claimed cone may have been called off since, but its animal was there; and a cone leaves
+    with the last species (R4.3).
     """
-    checks.need(
-        checks.slots[PRESENCE + animal] >> hex_ & 1,
+    slots = checks.slots
+    known = ("/pending/1/animal", "/rules/dominance", "/earth/*/species", "/players")
+    certain = KIND_TABLE[slots[top + KIND]].taker
+    animal = slots[top + ANIMAL]
+    name = HEX_NAMES[hex_]
+    if certain == "somebody" and checks.knows("/earth/*/species"):
+        checks.need(
+            inhabited(checks.state) >> hex_ & 1,
+            "/pending/0/hex",
+            "nobody_there",
+            "R7.12",
+            f"an animal on {name} has taken the card, and there is no species there",
+            name,
+        )
+        return
+    if not certain or animal == NATURE or not checks.knows(*known):
+        return
+    present = slots[PRESENCE + animal] >> hex_ & 1
+    if certain != "dominant_if_present" and not checks.need(
+        present,
         "/pending/1/animal",
         "wrong_decider",
         "R7.12",
-        f"the animal dominant on {HEX_NAMES[hex_]} takes the card, and this one has no species"
-        " there",
+        f"the animal dominant on {name} takes the card, and the {decider_name(animal)} has no"
+        " species there",
         decider_name(animal),
-    )
+    ):
+        return
+    if certain == "present" or slots[CLAIMED] or not present:
+        return
+    if checks.knows("/elements", "/animals/*/added_elements"):
+        true = dominant(checks.state, hex_)
+        holder = f"the {decider_name(true)} is" if true >= 0 else "nobody is"
+        checks.need(
+            true == animal,
+            "/pending/1/animal",
+            "wrong_decider",
+            "R7.12",
+            f"the animal dominant on {name} takes the card, and {holder}",
+            decider_name(animal),
+            decider_name(true) if true >= 0 else None,
+        )
+
+
+def check_frame(checks: Checks, depth: int) -> None:
+    """Who decides in the frame at this depth, and the frame's context."""
+    slots = checks.slots
+    top = FRAMES + FRAME_SIZE * depth
+    where = f"/pending/{depth}"
+    if not checks.knows(f"{where}/kind"):
+        return
+    kind = slots[top + KIND]
+    row = KIND_TABLE[kind]
+    if row.decider == NATURE_NAME and checks.knows("/chance/mode"):
+        checks.need(
+            slots[MANUAL],
+            f"{where}/kind",
+            "draw_not_manual",
+            "R1.7",
+            "draws are decisions only when chance is manual",
+            kinds.KINDS[kind],
+        )
+    animal = slots[top + ANIMAL]
+    if (
+        animal != NATURE
+        and checks.knows(f"{where}/animal", "/players")
+        and not checks.need(
+            slots[IN_PLAY] >> animal & 1,
+            f"{where}/animal",
+            "wrong_decider",
+            kinds.KIND_RULES[kind],
+            f"no player has the {decider_name(animal)}, so it cannot decide",
+            decider_name(animal),
+        )
+    ):
+        checks.doubt(f"{where}/animal")
+    if row.check is not None:
+        row.check(checks, top, where)

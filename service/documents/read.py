@@ -1,11 +1,13 @@
 """From a state document to the engine's state, and every fault of the document on the way."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from service.documents.consistency import consistency
+from service.documents.checks import Checks
+from service.documents.consistency import check_consistency
 from service.documents.game import Chance, GameState
 from service.documents.names import NAMES
-from service.documents.problems import InvalidDocument, Violation
+from service.documents.problems import LEVELS, NOTHING, InvalidDocument, Violation
 from service.documents.read_board import (
     read_animals,
     read_display,
@@ -15,8 +17,10 @@ from service.documents.read_board import (
 )
 from service.documents.read_turn import read_execution, read_pending
 from service.documents.shape import Shape, escape
-from service.documents.structure import structure
+from service.documents.structure import check_structure
+from service.documents.unknown import STEP
 from service.documents.write import FORMAT, ranking_object
+from service.rules.geometry import bits
 from service.rules.slots import (
     ANIMAL,
     ANIMAL_COUNT,
@@ -64,26 +68,21 @@ MAMMAL_SAVE: Final = ("mammals", "any")
 CHANCE_MODES: Final = ("seeded", "server", "manual")
 
 
-def read_state(value: object) -> GameState:
-    """The game of a document that ``reader.read_json`` has read.
+def read_state(value: object, reported: Sequence[Violation] = ()) -> GameState:
+    """The game of a document that ``reader.parse`` has read.
 
-    Raises InvalidDocument with every violation: those of syntax, or when there are none all those
-    of structure and consistency together.
+    Raises InvalidDocument with every violation of every level, those the reader has ``reported``
+    included. Where something could not be read, what depends on it is not judged.
     """
-    shape = Shape()
+    shape = Shape(reported)
     game = _read(shape, value)
-    found = shape.violations
-    levels = {violation.level for violation in found}
-    if "syntax" in levels:
-        raise InvalidDocument([v for v in found if v.level == "syntax"])
-    found += structure(game.state)
-    if "consistency" not in levels:
-        # The phase and its step fit each other, so there is a step to hold the rest against.
-        found += consistency(game.state, sound=not found)
-    if not found:
-        found = _check_ranking(game, value)
+    checks = Checks(game.state, shape.unknown)
+    check_structure(checks)
+    check_consistency(checks, shape.violations)
+    _check_ranking(checks, game, value)
+    found = shape.violations + checks.found
     if found:
-        raise InvalidDocument(found)
+        raise InvalidDocument(sorted(found, key=lambda violation: LEVELS.index(violation.level)))
     return game
 
 
@@ -96,18 +95,24 @@ def violations(value: object) -> list[Violation]:
     return []
 
 
-def _check_ranking(game: GameState, value: object) -> list[Violation]:
+def _check_ranking(checks: Checks, game: GameState, value: object) -> None:
+    """A ranking is that of the victory points, at the end (R10.3)."""
     given = value.get("ranking") if isinstance(value, dict) else None
-    if given is None:
-        return []
-    if game.state.slots[CURSOR] != FINISHED:
-        detail = "a ranking is given only when the phase is finished"
-        return [Violation("consistency", "/ranking", "early_ranking", "R10.3", detail)]
-    true = ranking_object(game)
-    if given != true:
+    if given is None or not checks.knows("/ranking", STEP):
+        return
+    if not checks.need(
+        game.state.slots[CURSOR] == FINISHED,
+        "/ranking",
+        "early_ranking",
+        "R10.3",
+        "a ranking is given only when the phase is finished",
+        "ranking",
+    ):
+        return
+    if checks.knows("/players", "/animals/*/victory_points"):
+        true = ranking_object(game)
         detail = "the ranking does not follow from the victory points"
-        return [Violation("consistency", "/ranking", "wrong_ranking", "R10.3", detail, None, true)]
-    return []
+        checks.need(given == true, "/ranking", "wrong_ranking", "R10.3", detail, given, true)
 
 
 def _read(shape: Shape, value: object) -> GameState:
@@ -120,42 +125,62 @@ def _read(shape: Shape, value: object) -> GameState:
         )
     game = shape.text(fields["game"], "/game") if "game" in fields else ""
     _read_rules(shape, slots, fields.get("rules", {}))
-    chance = _read_chance(shape, slots, fields.get("chance", {"mode": "manual"}))
-    players = _read_players(shape, slots, fields.get("players", {}))
+    chance = Chance("manual")
+    if "chance" in fields:
+        chance = _read_chance(shape, slots, fields["chance"])
+    players: tuple[str, ...] = ()
+    if "players" in fields:
+        players = _read_players(shape, slots, fields["players"])
     slots[TURN] = shape.integer(fields.get("turn", 0), "/turn", 0, MAX_TURN)
     slots[LAST_TURN] = int(shape.boolean(fields.get("last_turn", False), "/last_turn"))
-    read_animals(shape, slots, fields.get("animals", {}))
-    initiative = shape.names(fields.get("initiative", []), "/initiative", "animal")
-    for place, animal in enumerate(initiative):
-        slots[INITIATIVE + place] = animal
-    slots[ANIMAL_COUNT] = slots[IN_PLAY].bit_count()
-    if sorted(initiative) != [a for a in range(6) if slots[IN_PLAY] >> a & 1]:
-        shape.fault(
-            "/initiative",
-            "initiative_incomplete",
-            "the initiative track holds each animal in play once",
-            rule="R1.3",
-            level="structure",
-        )
+    if "animals" in fields:
+        read_animals(shape, slots, fields["animals"])
+    _read_initiative(shape, slots, fields.get("initiative", []))
     read_earth(shape, state, fields.get("earth", {}))
     read_elements(shape, state, fields.get("elements", {}))
     read_display(shape, slots, fields.get("action_display", {}))
-    for element, count in shape.counts(
-        fields.get("bag", {}), "/bag", "element", DISKS_PER_ELEMENT
-    ).items():
+    bag = shape.counts(fields.get("bag", {}), "/bag", "element", DISKS_PER_ELEMENT)
+    for element, count in bag.items():
         slots[BAG + element] = count
-    read_tiles(shape, slots, fields.get("tiles", {}))
+    if "tiles" in fields:
+        read_tiles(shape, slots, fields["tiles"])
     cards = shape.fields(fields.get("cards", {}), "/cards", (), ("available", "taken"))
     for key, slot in (("available", AVAILABLE), ("taken", TAKEN)):
         for card in shape.names(cards.get(key, []), f"/cards/{key}", "card"):
             slots[slot] |= 1 << card
     if fields.get("survival") is not None:
         slots[SURVIVAL] = shape.name(fields["survival"], "/survival", "animal") + 1
-    phase = shape.choice(fields.get("phase"), "/phase", PHASES) if "phase" in fields else 1
-    read_execution(shape, slots, fields.get("execution", {}), PHASES[phase])
+    phase = -1
+    if "phase" in fields:
+        phase = shape.choice(fields["phase"], "/phase", PHASES, "phase", "R5")
+    read_execution(shape, slots, fields.get("execution", {}), PHASES[phase] if phase >= 0 else "")
     read_pending(shape, slots, fields.get("pending", []))
     if "ranking" in fields:
         _read_ranking(shape, fields["ranking"])
+    _count_pawns_in_hand(slots)
+    return GameState(game, players, chance, state)
+
+
+def _read_initiative(shape: Shape, slots: list[int], value: object) -> None:
+    initiative = shape.names(value, "/initiative", "animal")
+    for place, animal in enumerate(initiative):
+        slots[INITIATIVE + place] = animal
+    slots[ANIMAL_COUNT] = slots[IN_PLAY].bit_count()
+    in_play = bits(slots[IN_PLAY])
+    if sorted(initiative) != in_play and shape.knows("/initiative", "/players"):
+        shape.fault(
+            "/initiative",
+            "initiative_incomplete",
+            "the initiative track holds each animal in play once",
+            [NAMES["animal"][animal] for animal in initiative],
+            {"each once": [NAMES["animal"][animal] for animal in in_play]},
+            "R1.3",
+            level="structure",
+        )
+
+
+def _count_pawns_in_hand(slots: list[int]) -> None:
+    """Pawns that are neither on the display nor being carried out are in hand (R7.0)."""
     for animal in range(6):
         slots[IN_HAND + animal] = slots[PAWNS + animal]
     for space in range(len(NAMES["space"])):
@@ -163,7 +188,6 @@ def _read(shape: Shape, value: object) -> GameState:
             slots[IN_HAND + slots[SPACE + space] - 1] -= 1
     if slots[DEPTH] and slots[FRAMES + SPACE_OF] != NONE and slots[FRAMES + ANIMAL] < 6:
         slots[IN_HAND + slots[FRAMES + ANIMAL]] -= 1
-    return GameState(game, players, chance, state)
 
 
 def _read_ranking(shape: Shape, value: object) -> None:
@@ -176,12 +200,11 @@ def _read_ranking(shape: Shape, value: object) -> None:
 def _read_rules(shape: Shape, slots: list[int], value: object) -> None:
     options = ("dominance", "mammal_save", "initiative_return", "turn_limit")
     fields = shape.fields(value, "/rules", (), options)
-    slots[CLAIMED] = shape.choice(
-        fields.get("dominance", DOMINANCE[0]), "/rules/dominance", DOMINANCE
-    )
-    slots[SAVE_ANY] = shape.choice(
-        fields.get("mammal_save", MAMMAL_SAVE[0]), "/rules/mammal_save", MAMMAL_SAVE
-    )
+    for key, slot, names in (
+        ("dominance", CLAIMED, DOMINANCE),
+        ("mammal_save", SAVE_ANY, MAMMAL_SAVE),
+    ):
+        slots[slot] = max(0, shape.choice(fields.get(key, names[0]), f"/rules/{key}", names))
     returns = fields.get("initiative_return", True)
     slots[INITIATIVE_RETURN] = int(shape.boolean(returns, "/rules/initiative_return"))
     if fields.get("turn_limit") is not None:
@@ -190,26 +213,36 @@ def _read_rules(shape: Shape, slots: list[int], value: object) -> None:
 
 def _read_chance(shape: Shape, slots: list[int], value: object) -> Chance:
     fields = shape.fields(value, "/chance", ("mode",), ("seed", "draws", "kid"))
-    mode = CHANCE_MODES[shape.choice(fields.get("mode"), "/chance/mode", CHANCE_MODES)]
+    if "mode" not in fields:
+        return Chance("manual")
+    number = shape.choice(fields["mode"], "/chance/mode", CHANCE_MODES)
+    if number < 0:
+        return Chance("manual")
+    mode = CHANCE_MODES[number]
     allowed = {"seeded": ("seed", "draws"), "server": ("kid",), "manual": ()}[mode]
     for key in fields:
         if key in ("seed", "draws", "kid") and key not in allowed:
-            shape.fault(f"/chance/{key}", "unknown_key", f"chance {mode} has no {key}", rule="R1.7")
+            detail = f"with chance {mode} there is no {key}"
+            shape.fault(f"/chance/{key}", "unknown_key", detail, fields[key])
     slots[MANUAL] = int(mode == "manual")
     if mode == "seeded":
         seed = fields.get("seed")
         if not isinstance(seed, str) or len(seed) > MAX_SEED:
             shape.fault(
                 "/chance/seed",
-                "wrong_type",
+                "wrong_type" if "seed" in fields else "missing",
                 f"a seed is a string of at most {MAX_SEED} characters",
-                seed,
-                rule="R1.7",
+                fields.get("seed", NOTHING),
+                "string",
             )
             seed = ""
         return Chance("seeded", seed, shape.integer(fields.get("draws", 0), "/chance/draws"))
     if mode == "server":
-        return Chance("server", kid=shape.text(fields.get("kid"), "/chance/kid"))
+        if "kid" not in fields:
+            detail = "with chance server the key it draws with is named here"
+            shape.fault("/chance/kid", "missing", detail)
+            return Chance("server")
+        return Chance("server", kid=shape.text(fields["kid"], "/chance/kid"))
     return Chance("manual")
 
 
@@ -218,35 +251,30 @@ def _read_players(shape: Shape, slots: list[int], value: object) -> tuple[str, .
     sizes: set[int] = set()
     fields = shape.mapping(value, "/players")
     for player, (key, animals) in enumerate(sorted(fields.items())):
-        names.append(shape.text(key, f"/players/{escape(key)}"))
-        own = shape.names(animals, f"/players/{escape(key)}", "animal")
+        where = f"/players/{escape(key[:40])}"
+        names.append(shape.text(key, where))
+        own = shape.names(animals, where, "animal")
         sizes.add(len(own))
         for animal in own:
             if slots[IN_PLAY] >> animal & 1:
-                shape.fault(
-                    f"/players/{escape(key)}",
-                    "animal_taken",
-                    f"the {NAMES['animal'][animal]} has another player already",
-                    rule="R1.1",
-                    level="structure",
-                )
+                name = NAMES["animal"][animal]
+                detail = f"the {name} has another player already"
+                shape.fault(where, "animal_taken", detail, name, None, "R1.1", level="structure")
             slots[IN_PLAY] |= 1 << animal
             slots[PLAYER + animal] = player
     if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
-        shape.fault(
-            "/players",
-            "wrong_players",
-            "a game has 2 to 6 players",
-            len(names),
-            {"minimum": MIN_PLAYERS, "maximum": MAX_PLAYERS},
-            "R1.1",
-        )
-    elif sizes not in ({1}, {6 // len(names)}):
+        if isinstance(value, dict) and len(value) == len(names):
+            limits = {"minimum": MIN_PLAYERS, "maximum": MAX_PLAYERS}
+            detail = "a game has 2 to 6 players"
+            shape.fault("/players", "wrong_players", detail, len(names), limits, "R1.1")
+    elif shape.knows("/players") and sizes not in ({1}, {6 // len(names)}):
         shape.fault(
             "/players",
             "wrong_players",
             "each player has one animal; or 2 players have three each, or 3 players two each",
-            rule="R1.5",
+            sorted(sizes),
+            None,
+            "R1.5",
             level="structure",
         )
     return tuple(names)

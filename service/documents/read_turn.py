@@ -2,10 +2,12 @@
 
 from typing import Final
 
-from service.documents.decisions import KIND_INDEX, KIND_TABLE, Field
+from service.documents.decisions import KIND_TABLE, Field
 from service.documents.names import INDEX, NATURE_NAME
-from service.documents.shape import Shape, escape
-from service.rules.kinds import KIND_RULES
+from service.documents.problems import NOTHING
+from service.documents.shape import Shape
+from service.documents.unknown import STEP
+from service.rules.kinds import KIND_RULES, KINDS, MIGRATE
 from service.rules.slots import (
     ANIMAL,
     COUNT,
@@ -43,27 +45,59 @@ def _steps_of(phase: str) -> tuple[str, ...]:
 
 
 def _misplaced(
-    shape: Shape, pointer: str, detail: str, value: object = None, expected: object = None
+    shape: Shape, pointer: str, detail: str, value: object = NOTHING, expected: object = None
 ) -> None:
-    shape.fault(pointer, "wrong_step", detail, value, expected, "R5", "consistency")
+    """The phase, the step and the turn do not fit: where the turn is, is not known any more."""
+    shape.fault(
+        pointer, "wrong_step", detail, value, expected, "R5", level="consistency", hides=False
+    )
+    shape.unknown.add(STEP)
 
 
 def read_execution(shape: Shape, slots: list[int], value: object, phase: str) -> None:
-    """The document's ``execution``, and the cursor, which ``phase`` and it give together."""
+    """The document's ``execution``, and the cursor, which ``phase`` and it give together.
+
+    An empty ``phase`` is one that could not be read: then the step alone tells where the turn is.
+    """
     where = "/execution"
     fields = shape.fields(value, where, (), ("at", "dominated", "protected", "hibernating"))
-    slots[CURSOR] = FINISHED if phase == "finished" else PLANNING
+    _read_step(shape, slots, fields.get("at"), phase)
+    for hex_ in shape.names(fields.get("dominated", []), f"{where}/dominated", "hex"):
+        slots[DOMINATED] |= 1 << hex_
+    for animal, item, pointer in shape.entries(
+        fields.get("protected", {}), f"{where}/protected", "animal"
+    ):
+        for element in shape.names(item, pointer, "element"):
+            if animal >= 0:
+                slots[PROTECTED + animal] |= 1 << element
+    sleepers = fields.get("hibernating", {})
+    if isinstance(sleepers, dict) and len(sleepers) > 1:
+        detail = "one animal hibernates at most"
+        shape.fault(f"{where}/hibernating", "too_many", detail, len(sleepers), 1, "R8")
+    for animal, item, pointer in shape.entries(sleepers, f"{where}/hibernating", "animal"):
+        for hex_, count in shape.counts(item, pointer, "hex", HIBERNATION_LIMIT).items():
+            if animal >= 0:
+                slots[HIBERNATOR] = animal + 1
+                slots[HIBERNATING + hex_] = count
+
+
+def _read_step(shape: Shape, slots: list[int], value: object, phase: str) -> None:
+    """The cursor, from the phase and the step that ``execution.at`` names (R5)."""
+    where = "/execution/at"
     stepping = phase in ("setup", "execution", "reset")
-    if "at" in fields:
-        at = shape.choice(fields["at"], f"{where}/at", NAMED_STEPS)
+    slots[CURSOR] = FINISHED if phase == "finished" else PLANNING
+    at = -1 if value is None else shape.choice(value, where, NAMED_STEPS, "step", "R5")
+    if at >= 0:
         slots[CURSOR] = STEP_INDEX[NAMED_STEPS[at]]
-        if not stepping:
-            _misplaced(shape, f"{where}/at", f"the phase {phase} has no steps", fields["at"])
-        elif NAMED_STEPS[at] not in _steps_of(phase):
-            _misplaced(shape, f"{where}/at", f"the phase {phase} has no such step", fields["at"])
+        if phase and not stepping:
+            _misplaced(shape, where, f"the phase {phase} has no steps", value)
+        elif phase and NAMED_STEPS[at] not in _steps_of(phase):
+            _misplaced(shape, where, f"the phase {phase} has no such step", value)
+    elif not phase or not shape.knows(where):
+        shape.unknown.add(STEP)
     elif stepping:
-        _misplaced(shape, f"{where}/at", f"the phase {phase} has a step it is at, named here")
-    if (phase == "setup") != (slots[TURN] == 0):
+        _misplaced(shape, where, f"the phase {phase} has a step it is at, named here")
+    if phase and shape.knows("/turn") and (phase == "setup") != (slots[TURN] == 0):
         _misplaced(
             shape,
             "/turn",
@@ -71,34 +105,32 @@ def read_execution(shape: Shape, slots: list[int], value: object, phase: str) ->
             slots[TURN],
             0 if phase == "setup" else {"minimum": 1},
         )
-    for hex_ in shape.names(fields.get("dominated", []), f"{where}/dominated", "hex"):
-        slots[DOMINATED] |= 1 << hex_
-    for key, item in shape.mapping(fields.get("protected", {}), f"{where}/protected").items():
-        pointer = f"{where}/protected/{escape(key)}"
-        animal = shape.name(key, pointer, "animal")
-        for element in shape.names(item, pointer, "element"):
-            if animal >= 0:
-                slots[PROTECTED + animal] |= 1 << element
-    sleepers = shape.mapping(fields.get("hibernating", {}), f"{where}/hibernating")
-    if len(sleepers) > 1:
-        shape.fault(f"{where}/hibernating", "too_many", "one animal hibernates at most", rule="R8")
-    for key, item in sleepers.items():
-        pointer = f"{where}/hibernating/{escape(key)}"
-        animal = shape.name(key, pointer, "animal")
-        for hex_, count in shape.counts(item, pointer, "hex", HIBERNATION_LIMIT).items():
-            slots[HIBERNATOR] = animal + 1
-            slots[HIBERNATING + hex_] = count
 
 
 def read_pending(shape: Shape, slots: list[int], value: object) -> None:
     """The document's ``pending``, outermost decision first."""
     frames = shape.sequence(value, "/pending")
     if len(frames) > MAX_DEPTH:
-        shape.fault("/pending", "too_many", "decisions do not nest so deep", len(frames), MAX_DEPTH)
+        detail = "decisions do not nest so deep"
+        shape.fault("/pending", "too_many", detail, len(frames), {"maximum": MAX_DEPTH})
         return
     for depth, item in enumerate(frames):
         _read_frame(shape, slots, item, depth, outer=depth < len(frames) - 1)
     slots[DEPTH] = len(frames)
+
+
+def _read_kind(shape: Shape, value: object, where: str) -> int:
+    """The kind of a frame, or -1; then nothing of the frame is known."""
+    kind = -1
+    if not isinstance(value, dict):
+        shape.mapping(value, where)
+    elif "kind" not in value:
+        shape.fault(f"{where}/kind", "missing", "a decision says of which kind it is")
+    else:
+        kind = shape.choice(value["kind"], f"{where}/kind", KINDS, "kind of decision")
+    if kind < 0:
+        shape.unknown.add(where)
+    return kind
 
 
 def _read_frame(shape: Shape, slots: list[int], value: object, depth: int, *, outer: bool) -> None:
@@ -106,14 +138,12 @@ def _read_frame(shape: Shape, slots: list[int], value: object, depth: int, *, ou
     top = FRAMES + FRAME_SIZE * depth
     slots[top + SPACE_OF] = NONE
     slots[top + PLACE] = NONE
-    given = value.get("kind") if isinstance(value, dict) else None
-    kind = KIND_INDEX.get(given) if isinstance(given, str) else None
-    if kind is None:
-        shape.fault(f"{where}/kind", "unknown_name", "this is no kind of decision", given)
+    kind = _read_kind(shape, value, where)
+    if kind < 0:
         return
     row = KIND_TABLE[kind]
     required = ["kind", "animal", *(field.name for field in row.fields)]
-    optional = ["moved"] if given == "migrate" else []
+    optional = ["moved"] if kind == MIGRATE else []
     if row.pawn == "always":
         required.append("space")
     elif row.pawn == "sometimes":
@@ -125,18 +155,19 @@ def _read_frame(shape: Shape, slots: list[int], value: object, depth: int, *, ou
     found = shape.fields(value, where, required, optional)
     if row.outer is not None and outer != (row.outer.name in found):
         detail = (
-            f"with a decision on top of it, {given} names its {row.outer.name}"
+            f"with a decision on top of it, {KINDS[kind]} names its {row.outer.name}"
             if outer
-            else f"{given} has no {row.outer.name} yet: nothing lies on top of it"
+            else f"{KINDS[kind]} has no {row.outer.name} yet: nothing lies on top of it"
         )
-        shape.fault(
-            f"{where}/{row.outer.name}",
-            "wrong_context",
-            detail,
-            found.get(row.outer.name),
-            rule=KIND_RULES[kind],
-            level="consistency",
-        )
+        if shape.knows(f"{where}/{row.outer.name}"):
+            shape.fault(
+                f"{where}/{row.outer.name}",
+                "wrong_context",
+                detail,
+                found.get(row.outer.name, NOTHING),
+                rule=KIND_RULES[kind],
+                level="consistency",
+            )
     slots[top + KIND] = kind
     if "animal" in found:
         slots[top + ANIMAL] = _decider(shape, found["animal"], f"{where}/animal", row.decider)

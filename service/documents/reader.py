@@ -34,7 +34,7 @@ class _Mark(NamedTuple):
     inside: object = None  # an object with duplicate keys: what it holds all the same
 
 
-def _fail(code: str, detail: str, value: object = None, expected: object = None) -> NoReturn:
+def _fail(code: str, detail: str, value: object, expected: object = None) -> NoReturn:
     raise InvalidDocument([Violation("syntax", "", code, "", detail, value, expected)])
 
 
@@ -66,7 +66,8 @@ def _check_depth(data: bytes) -> None:
                 _fail(
                     "too_deep",
                     f"nested more than {MAX_DEPTH} deep at byte {match.start()}",
-                    expected=MAX_DEPTH,
+                    {"offset": match.start()},
+                    {"maximum": MAX_DEPTH},
                 )
         elif first in b"]}":
             depth -= 1
@@ -121,23 +122,29 @@ class _Hooks:
         return self._mark("duplicate_key", detail, shown, inside=found)
 
 
-def read_json(data: bytes, *, limit: int) -> object:
-    """The value of a JSON text in UTF-8 of at most ``limit`` bytes.
+def parse(data: bytes, *, limit: int) -> tuple[object, list[Violation]]:
+    """The value of a JSON text in UTF-8 of at most ``limit`` bytes, and what is wrong with it.
 
-    Raises InvalidDocument, whose violations say what is wrong with the text: one for a text that
-    cannot be parsed, otherwise all (up to MAX_REPORTED), each with its pointer.
+    Where a value must not be there, null stands in its place. Of keys that stand twice the last
+    one counts. Raises InvalidDocument if there is no value at all, or with more faults than
+    MAX_REPORTED.
     """
     if len(data) > limit:
-        _fail("too_large", f"the body has more than {limit} bytes", len(data), limit)
+        _fail("too_large", f"the body has more than {limit} bytes", len(data), {"maximum": limit})
     if not data.strip():
-        _fail("empty_body", "the body is empty; a JSON value is expected")
+        _fail("empty_body", "the body is empty; a JSON value is expected", "")
     _check_depth(data)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        _fail("not_utf8", f"the body is not UTF-8 text: byte {error.start} does not fit")
+        _fail(
+            "not_utf8",
+            f"the body is not UTF-8 text: byte {error.start} does not fit",
+            {"offset": error.start, "byte": data[error.start]},
+        )
     if text.startswith("\ufeff"):
-        _fail("byte_order_mark", "the body starts with a byte order mark, which JSON forbids")
+        detail = "the body starts with a byte order mark, which JSON forbids"
+        _fail("byte_order_mark", detail, {"offset": 0})
     hooks = _Hooks()
     try:
         value: object = json.loads(
@@ -148,23 +155,37 @@ def read_json(data: bytes, *, limit: int) -> object:
             parse_constant=hooks.constant,
         )
     except json.JSONDecodeError as error:
+        place = {"offset": error.pos, "line": error.lineno, "column": error.colno}
         _fail(
             "not_json",
             f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
             f" (character {error.pos})",
+            place,
         )
+    found: list[Violation] = []
     if hooks.marked or "\\u" in text:
-        found: list[Violation] = []
-        _look(value, "", found)
-        if found:
+        value = _cleared(value, "", found)
+        if len(found) >= MAX_REPORTED:
             raise InvalidDocument(found)
+    return value, found
+
+
+def read_json(data: bytes, *, limit: int) -> object:
+    """The value of a JSON text that is as it must be (see ``parse``).
+
+    Raises InvalidDocument, whose violations say what is wrong with the text: one for a text that
+    cannot be parsed, otherwise all (up to MAX_REPORTED), each with its pointer.
+    """
+    value, found = parse(data, limit=limit)
+    if found:
+        raise InvalidDocument(found)
     return value
 
 
-def _look(value: object, pointer: str, found: list[Violation]) -> None:
-    """Find the marks and the strings that are no text."""
+def _cleared(value: object, pointer: str, found: list[Violation]) -> object:
+    """The value without the marks and the strings that are no text, which are reported."""
     if len(found) >= MAX_REPORTED:
-        return
+        return None
     if isinstance(value, _Mark):
         where = f"{pointer}/{escape(str(value.value))}" if value.inside is not None else pointer
         found.append(
@@ -172,14 +193,16 @@ def _look(value: object, pointer: str, found: list[Violation]) -> None:
         )
         value = value.inside
     if isinstance(value, str):
-        _check_text(value, pointer, found)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if not _check_text(key, pointer, found):
-                _look(item, f"{pointer}/{escape(key[:40])}", found)
-    elif isinstance(value, list):
-        for i, item in enumerate(value):
-            _look(item, f"{pointer}/{i}", found)
+        return None if _check_text(value, pointer, found) else value
+    if isinstance(value, dict):
+        return {
+            key: _cleared(item, f"{pointer}/{escape(key[:40])}", found)
+            for key, item in value.items()
+            if not _check_text(key, pointer, found)
+        }
+    if isinstance(value, list):
+        return [_cleared(item, f"{pointer}/{i}", found) for i, item in enumerate(value)]
+    return value
 
 
 def _check_text(text: str, pointer: str, found: list[Violation]) -> bool:
@@ -187,5 +210,6 @@ def _check_text(text: str, pointer: str, found: list[Violation]) -> bool:
     if not _SURROGATE.search(text):
         return False
     detail = "a string contains half of a surrogate pair, which is no text"
-    found.append(Violation("syntax", pointer, "lone_surrogate", "", detail))
+    shown = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text[:40])
+    found.append(Violation("syntax", pointer, "lone_surrogate", "", detail, shown))
     return True

@@ -114,7 +114,7 @@ def _chance() -> _Schema:
 
 def _properties() -> dict[str, _Schema]:
     cubes = _integer(0, MAX_CUBES)
-    large_tile = _enum(NAMES["terrain"][:-1])
+    large_tile = _ref("tile")
     return {
         "format": {"const": FORMAT},
         "game": _NAME,

@@ -1,23 +1,47 @@
 """The shape of JSON values: types, keys and names, every fault collected with its pointer."""
 
+import difflib
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from service.documents.names import INDEX, NAMES
-from service.documents.problems import Violation
+from service.documents.problems import NOTHING, Violation
+from service.documents.unknown import Unknown, leaves
 
 NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}", re.ASCII)
 MAX_COUNT: Final = 2**53 - 1
 MAX_ITEMS: Final = 200  # no list or map of a document has more entries that mean something
+_MAX_SHOWN: Final = 60  # characters
+_MAX_GUESSES: Final = 20  # misspelt keys of one document that are guessed at
+_ALIKE: Final = 0.5
+
+# The rule that speaks of each part of a document, by its first key.
+_RULES: Final = {
+    "rules": "R0", "chance": "R1.7", "turn": "R5", "phase": "R5", "last_turn": "R10.1",
+    "players": "R1.1", "animals": "R1.1", "initiative": "R1.3", "earth": "R2.1",
+    "elements": "R2.4", "action_display": "R6.2", "bag": "R1.4", "tiles": "R1.4",
+    "cards": "R1.4", "survival": "R9.2", "execution": "R7", "pending": "R7", "ranking": "R10.3",
+}  # fmt: skip
+# The rule that says which names there are, by kind.
+_NAME_RULES: Final = {
+    "animal": "R1.2", "element": "R1.4", "hex": "R1.4", "corner": "R2.4", "space": "R6.2",
+    "card": "R8", "terrain": "R2.3", "tile": "R2.3", "box": "R1.4", "stack": "R1.4",
+}  # fmt: skip
 
 
-def _shown(value: object) -> object:
+def shown(value: object) -> object:
     """The value as a violation quotes it: whole if short, otherwise its beginning."""
-    if isinstance(value, int | bool) or value is None:
+    if isinstance(value, int | bool) or value is None or value is NOTHING:
         return value
-    text = value if isinstance(value, str) else f"{type(value).__name__} value"
-    return text if len(text) <= 60 else text[:60] + "…"
+    if isinstance(value, str):
+        return value if len(value) <= _MAX_SHOWN else value[:_MAX_SHOWN] + "…"
+    if len(value) <= _MAX_SHOWN // 2:  # type: ignore[arg-type]  # a dict or a list
+        text = json.dumps(value, ensure_ascii=False)
+        if len(text) <= _MAX_SHOWN:
+            return value
+    return "an object" if isinstance(value, dict) else "a list"
 
 
 def escape(key: str) -> str:
@@ -25,29 +49,53 @@ def escape(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
+def _rule_of(pointer: str) -> str:
+    parts = pointer.split("/", 2)
+    return _RULES.get(parts[1], "") if len(parts) > 1 else ""
+
+
 class Shape:
     """Reads values and collects the violations met on the way, mostly of level ``syntax``.
 
-    Every method answers a usable value, so that reading goes on and finds the other faults too.
+    Every method answers a usable value, so that reading goes on and finds the other faults too;
+    what could not be read is noted in ``unknown``. ``reported`` are the faults that the JSON
+    reader has found: what it left at their places is not reported again.
     """
 
-    def __init__(self) -> None:
-        self.violations: list[Violation] = []
+    def __init__(self, reported: Sequence[Violation] = ()) -> None:
+        self.violations: list[Violation] = list(reported)
+        self.unknown = Unknown()
+        self._reported = {violation.pointer for violation in reported}
+        self._guesses = 0
+        for pointer in self._reported:
+            self.unknown.add(pointer)
 
     def fault(
         self,
         pointer: str,
         code: str,
         detail: str,
-        value: object = None,
+        value: object = NOTHING,
         expected: object = None,
         rule: str = "",
+        *,
         level: str = "syntax",
+        hides: bool = True,
     ) -> None:
-        """Record a violation."""
+        """Record a violation; if it ``hides`` what stands there, that is not known any more."""
+        if pointer in self._reported:
+            return
+        if hides:
+            self.unknown.add(pointer)
         self.violations.append(
-            Violation(level, pointer, code, rule, detail, _shown(value), expected)
+            Violation(
+                level, pointer, code, rule or _rule_of(pointer), detail, shown(value), expected
+            )
         )
+
+    def knows(self, *patterns: str) -> bool:
+        """Whether all that these patterns stand for has been read (see ``Unknown.touches``)."""
+        return not self.unknown or not self.unknown.touches(*patterns)
 
     def mapping(self, value: object, pointer: str) -> dict[str, object]:
         """An object with string keys, or an empty one."""
@@ -55,7 +103,8 @@ class Shape:
             self.fault(pointer, "wrong_type", "an object is expected here", value, "object")
             return {}
         if len(value) > MAX_ITEMS:
-            self.fault(pointer, "too_many", "there are more entries than a game can have")
+            detail = "there are more entries than a game can have"
+            self.fault(pointer, "too_many", detail, len(value), {"maximum": MAX_ITEMS})
             return {}
         return value
 
@@ -66,21 +115,49 @@ class Shape:
         required: Iterable[str] = (),
         optional: Iterable[str] = (),
     ) -> dict[str, object]:
-        """An object with known keys; unknown and missing ones are faults."""
+        """An object with known keys; unknown and missing ones are faults.
+
+        An unknown key that looks like one that is not there is taken as a misspelling of it: then
+        that one is not missing, but not known.
+        """
         found = self.mapping(value, pointer)
-        known = {*required, *optional}
+        needed = tuple(required)
+        known = {*needed, *optional}
+        absent = [key for key in (*needed, *optional) if key not in found]
+        meant: set[str] = set()
         for key in found:
             if key not in known:
+                guess = self._guess(key, absent)
+                meant.update(guess)
+                hint = (
+                    f"did you mean {guess[0]!r}?"
+                    if len(guess) == 1
+                    else f"known are {', '.join(sorted(known)) or 'none'}"
+                )
                 self.fault(
                     f"{pointer}/{escape(key[:40])}",
                     "unknown_key",
-                    f"there is no key {key[:40]!r} here; known are {', '.join(sorted(known))}",
+                    f"there is no key {key[:40]!r} here; {hint}",
+                    found[key],
+                    guess[0] if len(guess) == 1 else sorted(known),
+                    hides=False,
                 )
+        for key in meant:
+            self.unknown.add(f"{pointer}/{key}")
         if isinstance(value, dict):
-            for key in required:
-                if key not in found:
+            for key in needed:
+                if key not in found and key not in meant:
                     self.fault(f"{pointer}/{key}", "missing", f"the key {key!r} is missing")
         return found
+
+    def _guess(self, word: str, options: Sequence[str]) -> Sequence[str]:
+        """Which of the options an unknown word may stand for: all, when too many are unknown."""
+        if not options:
+            return ()
+        self._guesses += 1
+        if self._guesses > _MAX_GUESSES:
+            return options
+        return difflib.get_close_matches(word[:40], options, 1, _ALIKE)
 
     def sequence(self, value: object, pointer: str) -> list[object]:
         """A list, or an empty one."""
@@ -88,7 +165,8 @@ class Shape:
             self.fault(pointer, "wrong_type", "a list is expected here", value, "array")
             return []
         if len(value) > MAX_ITEMS:
-            self.fault(pointer, "too_many", "there are more entries than a game can have")
+            detail = "there are more entries than a game can have"
+            self.fault(pointer, "too_many", detail, len(value), {"maximum": MAX_ITEMS})
             return []
         return value
 
@@ -128,35 +206,42 @@ class Shape:
             return ""
         return value
 
-    def choice(self, value: object, pointer: str, options: tuple[str, ...]) -> int:
-        """The index of one of several words, or 0."""
-        if isinstance(value, str) and value in options:
-            return options.index(value)
-        shown = list(options) if len(options) <= 12 else f"one of {len(options)} names"
-        if type(value) in (dict, list):
-            self.fault(pointer, "wrong_type", "a string is expected here", value, shown)
-        else:
+    def choice(
+        self,
+        value: object,
+        pointer: str,
+        options: Sequence[str],
+        what: str = "",
+        rule: str = "",
+        hint: str = "",
+    ) -> int:
+        """The index of one of several words, or -1; ``what`` they are, for the sentence."""
+        if isinstance(value, str):
+            if value in options:
+                return options.index(value)
+            guess = self._guess(value, options)
+            named = f"names no {what}" if what else "is not known here"
+            meant = hint or (f"did you mean {guess[0]!r}?" if len(guess) == 1 else "")
             self.fault(
-                pointer, "unknown_name", f"{_shown(value)!r} is not known here", value, shown
+                pointer,
+                "unknown_name",
+                f"{shown(value)!r} {named}" + (f"; {meant}" if meant else ""),
+                value,
+                _listed(options, guess),
+                rule,
             )
-        return 0
+        else:
+            detail = f"the name of a {what} is expected here" if what else "a string is expected"
+            self.fault(pointer, "wrong_type", detail, value, _listed(options, []), rule)
+        return -1
 
     def name(self, value: object, pointer: str, kind: str) -> int:
         """The index of a name of a kind (see names.py), or -1."""
         if kind == "stack":
-            return self.integer(value, pointer, 1, len(NAMES[kind])) - 1
-        if isinstance(value, str) and value in INDEX[kind]:
-            return INDEX[kind][value]
-        rule = {"hex": "R1.4", "corner": "R2.4", "space": "R6.2"}.get(kind, "R1")
-        self.fault(
-            pointer,
-            "unknown_name",
-            f"{_shown(value)!r} names no {kind}",
-            value,
-            list(NAMES[kind]) if len(NAMES[kind]) <= 12 else None,
-            rule,
-        )
-        return -1
+            known = len(self.violations)
+            number = self.integer(value, pointer, 1, len(NAMES[kind])) - 1
+            return number if len(self.violations) == known else -1
+        return self.choice(value, pointer, NAMES[kind], kind, _NAME_RULES[kind], _hint(kind, value))
 
     def names(self, value: object, pointer: str, kind: str) -> list[int]:
         """A list of different names of a kind, as indices in any order."""
@@ -164,18 +249,65 @@ class Shape:
         for i, item in enumerate(self.sequence(value, pointer)):
             number = self.name(item, f"{pointer}/{i}", kind)
             if number in found:
-                self.fault(f"{pointer}/{i}", "duplicate", f"{_shown(item)!r} stands here twice")
+                detail = f"{shown(item)!r} stands here twice"
+                self.fault(f"{pointer}/{i}", "duplicate", detail, item)
             elif number >= 0:
                 found.append(number)
         return found
 
+    def entries(self, value: object, pointer: str, kind: str) -> Iterator[tuple[int, object, str]]:
+        """The entries of a map from names of a kind: index of the name or -1, item, pointer.
+
+        A name that is not known may be a misspelling of any that is not there, so what it holds
+        counts as not known for those.
+        """
+        found = self.mapping(value, pointer)
+        absent: frozenset[str] | None = None
+        for key, item in found.items():
+            where = f"{pointer}/{escape(key[:40])}"
+            number = INDEX[kind].get(key, -1)
+            if number < 0:
+                if absent is None:
+                    absent = frozenset(name for name in NAMES[kind] if name not in found)
+                guess = self._guess(key, sorted(absent))
+                meant = f"; did you mean {guess[0]!r}?" if len(guess) == 1 else ""
+                hint = f"; {_hint(kind, key)}" if _hint(kind, key) else meant
+                self.fault(
+                    where,
+                    "unknown_name",
+                    f"{shown(key)!r} names no {kind}{hint}",
+                    key,
+                    _listed(NAMES[kind], guess),
+                    _NAME_RULES[kind],
+                    hides=False,
+                )
+                for leaf in leaves(item) if absent else ():
+                    self.unknown.add(pointer, absent, *leaf)
+            yield number, item, where
+
     def counts(self, value: object, pointer: str, kind: str, high: int) -> dict[int, int]:
         """A map from names of a kind to counts; zeros are dropped."""
         found: dict[int, int] = {}
-        for key, item in self.mapping(value, pointer).items():
-            where = f"{pointer}/{escape(key)}"
-            number = self.name(key, where, kind)
+        for number, item, where in self.entries(value, pointer, kind):
             count = self.integer(item, where, 0, high)
             if number >= 0 and count:
                 found[number] = count
         return found
+
+
+def _hint(kind: str, value: object) -> str:
+    """What a person should know who gave a name of another kind."""
+    if kind == "tile" and value == "tundra":
+        return 'name the terrain that the tundra covers, and say "tundra": true'
+    if kind == "hex":
+        return 'a hex is written "q,r" and lies on the map of 35 hexes'
+    if kind == "corner":
+        return 'a corner is written "q,r,E" or "q,r,W"'
+    return ""
+
+
+def _listed(options: Sequence[str], guess: Sequence[str]) -> object:
+    """The options as ``expected`` shows them: all if they are few, otherwise the likely one."""
+    if len(options) <= 12:
+        return list(options)
+    return guess[0] if len(guess) == 1 else None

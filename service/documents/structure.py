@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from service.documents.checks import Checks, hex_names
 from service.documents.names import NAMES
-from service.documents.problems import Violation
 from service.rules.earth import added_elements, species
 from service.rules.geometry import (
     CORNER_COUNT,
@@ -27,6 +27,7 @@ from service.rules.slots import (
     ELEMENT_BITS,
     ELEMENT_CORNERS,
     ELEMENT_MASK,
+    ELEMENTS_OF,
     ELIMINATED,
     FACE_DOWN,
     FACE_UP,
@@ -42,7 +43,6 @@ from service.rules.slots import (
     TERRAIN_TILES,
     UNSEEN,
 )
-from service.rules.state import State
 from service.rules.tables import (
     BOXES,
     CARD_PLACES,
@@ -61,92 +61,98 @@ from service.rules.tables import (
 )
 
 _START_HEXES: Final = tuple(HEX_INDEX[f"{q},{r}"] for _, (q, r) in START_TILES)
+_START_EARTH: Final = sum(1 << hex_ for hex_ in _START_HEXES)
+_CENTRE: Final = HEX_INDEX[f"{START_TUNDRA[0]},{START_TUNDRA[1]}"]
 
 
-def structure(state: State) -> list[Violation]:
+def check_structure(checks: Checks) -> None:
     """Every violation of level ``structure``."""
-    found: list[Violation] = []
-    _start_tiles(state, found)
-    _connected(state, found)
-    _corners(state, found)
-    _animals_on_earth(state, found)
-    _disks(state, found)
-    _cubes(state, found)
-    _pawns(state, found)
-    _tiles(state, found)
-    _cards(state, found)
-    return found
+    checks.level = "structure"
+    _start_tiles(checks)
+    _connected(checks)
+    _tundra(checks)
+    _corners(checks)
+    _species_in_play(checks)
+    _cones(checks)
+    _survival(checks)
+    _disks(checks)
+    _cubes(checks)
+    _pawns(checks)
+    _stacks(checks)
+    _cards(checks)
 
 
-def _add(
-    found: list[Violation],
-    pointer: str,
-    code: str,
-    rule: str,
-    detail: str,
-    value: object = None,
-    expected: object = None,
-) -> None:
-    found.append(Violation("structure", pointer, code, rule, detail, value, expected))
-
-
-def _start_tiles(state: State, found: list[Violation]) -> None:
+def _start_tiles(checks: Checks) -> None:
     for terrain, (q, r) in START_TILES:
         name = f"{q},{r}"
-        laid = state.slots[TERRAIN + HEX_INDEX[name]]
-        if laid != TERRAINS.index(terrain) + 1:
-            _add(
-                found,
-                f"/earth/{name}",
-                "start_tile",
-                "R1.4",
-                f"the start tile {terrain} lies on {name} and never leaves it",
-                TERRAINS[laid - 1] if laid else None,
-                terrain,
-            )
+        laid = checks.slots[TERRAIN + HEX_INDEX[name]]
+        if not checks.knows(f"/earth/{name}/terrain"):
+            continue
+        if not checks.need(
+            laid == TERRAINS.index(terrain) + 1,
+            f"/earth/{name}",
+            "start_tile",
+            "R1.4",
+            f"the start tile {terrain} lies on {name} and never leaves it",
+            TERRAINS[laid - 1] if laid else None,
+            terrain,
+        ):
+            checks.doubt(f"/earth/{name}" if not laid else f"/earth/{name}/terrain")
 
 
-def _connected(state: State, found: list[Violation]) -> None:
-    slots = state.slots
-    start = HEX_INDEX[f"{START_TUNDRA[0]},{START_TUNDRA[1]}"]
-    earth = slots[EARTH]
-    for hex_ in bits(earth & ~_reached(earth, start)):
-        _add(
-            found,
-            f"/earth/{HEX_NAMES[hex_]}",
+def _connected(checks: Checks) -> None:
+    """All tiles hang together; those that do not are reported group by group."""
+    earth = checks.slots[EARTH]
+    certain = checks.known_hexes("terrain")
+    # What is not known to be no tile may be one.
+    reached = _reached(earth | _START_EARTH | ~certain, _CENTRE)
+    for group in _groups(earth & ~reached):
+        names = hex_names(group)
+        checks.need(
+            False,
+            f"/earth/{names[0]}",
             "isolated_tile",
             "R7.9",
-            "a tile is laid next to another one, so all tiles hang together; this one does not",
+            "a tile is laid next to another one, so all tiles hang together;"
+            f" {' and '.join(names)} {'does' if len(names) == 1 else 'do'} not",
+            names,
         )
-    tundra = slots[TERRAIN_TILES + TUNDRA_TERRAIN]
-    if not tundra >> start & 1:
-        _add(
-            found,
-            f"/earth/{HEX_NAMES[start]}/tundra",
+
+
+def _tundra(checks: Checks) -> None:
+    tundra = checks.slots[TERRAIN_TILES + TUNDRA_TERRAIN]
+    certain = checks.known_hexes("tundra")
+    if certain >> _CENTRE & 1:
+        checks.need(
+            tundra >> _CENTRE & 1,
+            f"/earth/{HEX_NAMES[_CENTRE]}/tundra",
             "start_tundra",
             "R1.4",
             "a tundra tile lies on the sea in the centre from the start",
             False,
             True,
         )
-    for hex_ in bits(tundra & ~_reached(tundra, start)):
-        _add(
-            found,
-            f"/earth/{HEX_NAMES[hex_]}/tundra",
+    reached = _reached(tundra | 1 << _CENTRE | ~certain, _CENTRE)
+    for group in _groups(tundra & ~reached):
+        names = hex_names(group)
+        checks.need(
+            False,
+            f"/earth/{names[0]}/tundra",
             "isolated_tundra",
             "R7.7",
-            "tundra spreads from tile to tile; this tundra tile hangs on no other",
+            "tundra spreads from tile to tile, so all tundra hangs together;"
+            f" {' and '.join(names)} {'does' if len(names) == 1 else 'do'} not",
+            names,
         )
-    if tundra.bit_count() > MAX_TUNDRA:
-        _add(
-            found,
-            "/earth",
-            "too_many_tundra",
-            "R1.4",
-            "there are only twelve tundra tiles",
-            tundra.bit_count(),
-            MAX_TUNDRA,
-        )
+    checks.need(
+        tundra.bit_count() <= MAX_TUNDRA,
+        "/earth",
+        "too_many_tundra",
+        "R1.4",
+        "there are only twelve tundra tiles",
+        tundra.bit_count(),
+        MAX_TUNDRA,
+    )
 
 
 def _reached(area: int, start: int) -> int:
@@ -159,127 +165,177 @@ def _reached(area: int, start: int) -> int:
     return reached
 
 
-def _corners(state: State, found: list[Violation]) -> None:
-    slots = state.slots
+def _groups(area: int) -> list[int]:
+    """The parts of the area that each hang together."""
+    found: list[int] = []
+    while area:
+        group = _reached(area, bits(area)[0])
+        found.append(group)
+        area &= ~group
+    return found
+
+
+def _corners(checks: Checks) -> None:
+    slots = checks.slots
+    possible = slots[EARTH] | _START_EARTH | ~checks.known_hexes("terrain")
     for corner in range(CORNER_COUNT):
+        if CORNER_HEX_MASK[corner] & possible:
+            continue
         half, bit = (0, corner) if corner < EAST else (1, corner - EAST)
         for element in range(6):
-            if slots[ELEMENT_CORNERS + 2 * element + half] >> bit & 1 and not (
-                CORNER_HEX_MASK[corner] & slots[EARTH]
-            ):
-                _add(
-                    found,
-                    f"/elements/{CORNER_NAMES[corner]}",
-                    "corner_off_earth",
-                    "R2.4",
-                    "an element lies on a corner of at least one tile; no tile touches this one",
-                    ELEMENTS[element],
-                )
+            checks.need(
+                not slots[ELEMENT_CORNERS + 2 * element + half] >> bit & 1,
+                f"/elements/{CORNER_NAMES[corner]}",
+                "corner_off_earth",
+                "R2.4",
+                "an element lies on a corner of at least one tile; no tile touches this one",
+                ELEMENTS[element],
+            )
 
 
-def _animals_on_earth(state: State, found: list[Violation]) -> None:
-    slots = state.slots
+def _species_in_play(checks: Checks) -> None:
+    if not checks.knows("/players"):
+        return
     for animal, name in enumerate(NAMES["animal"]):
-        if not slots[IN_PLAY] >> animal & 1:
-            for hex_ in bits(slots[PRESENCE + animal]):
-                _add(
-                    found,
+        if not checks.slots[IN_PLAY] >> animal & 1:
+            for hex_ in bits(checks.slots[PRESENCE + animal]):
+                checks.need(
+                    False,
                     f"/earth/{HEX_NAMES[hex_]}/species/{name}",
                     "animal_not_in_play",
                     "R1.1",
                     f"no player has the {name}",
+                    name,
                 )
-        for hex_ in bits(slots[CONES + animal]):
-            where = f"/earth/{HEX_NAMES[hex_]}/cone"
-            if not slots[CLAIMED]:
-                _add(
-                    found,
-                    where,
-                    "cone_not_claimed",
-                    "R4.3",
-                    "cones stand in the document only when dominance is 'claimed'",
-                )
-            elif not slots[PRESENCE + animal] >> hex_ & 1:
-                _add(
-                    found,
-                    where,
-                    "cone_of_absent_animal",
-                    "R4.3",
-                    f"a cone leaves with the last species, and the {name} has none there",
-                )
-    holder = slots[SURVIVAL] - 1
-    if holder >= 0 and not slots[IN_PLAY] >> holder & 1:
-        _add(found, "/survival", "animal_not_in_play", "R9.2", "no player has this animal")
+
+
+def _cones(checks: Checks) -> None:
+    slots = checks.slots
+    if not checks.knows("/rules/dominance"):
+        return
+    shown = [(a, hex_) for a in range(6) for hex_ in bits(slots[CONES + a])]
+    if not slots[CLAIMED]:
+        if shown:
+            one = len(shown) == 1
+            checks.need(
+                False,
+                f"/earth/{HEX_NAMES[shown[0][1]]}/cone" if one else "/rules/dominance",
+                "cone_not_claimed",
+                "R4.3",
+                "cones stand in the document only when dominance is 'claimed'",
+                NAMES["animal"][shown[0][0]] if one else "automatic",
+                None if one else "claimed",
+            )
+        return
+    for animal, hex_ in shown:
+        name = NAMES["animal"][animal]
+        if checks.knows(f"/earth/{HEX_NAMES[hex_]}/species/{name}"):
+            checks.need(
+                slots[PRESENCE + animal] >> hex_ & 1,
+                f"/earth/{HEX_NAMES[hex_]}/cone",
+                "cone_of_absent_animal",
+                "R4.3",
+                f"a cone leaves with the last species, and the {name} has none there",
+                name,
+            )
+
+
+def _survival(checks: Checks) -> None:
+    holder = checks.slots[SURVIVAL] - 1
+    if holder >= 0 and checks.knows("/players"):
+        name = NAMES["animal"][holder]
+        checks.need(
+            checks.slots[IN_PLAY] >> holder & 1,
+            "/survival",
+            "animal_not_in_play",
+            "R9.2",
+            f"the {name} cannot hold Survival: no player has it",
+            name,
+        )
 
 
 def _packed(packed: int, element: int) -> int:
     return packed >> (ELEMENT_BITS * element) & ELEMENT_MASK
 
 
-def _disks(state: State, found: list[Violation]) -> None:
-    slots = state.slots
+def _disks(checks: Checks) -> None:
+    slots = checks.slots
     for element, name in enumerate(ELEMENTS):
+        if not checks.knows(
+            f"/bag/{name}",
+            f"/elements/*/{name}",
+            f"/animals/*/added_elements/{name}",
+            f"/action_display/elements/*/{name}",
+        ):
+            continue
         corners = ELEMENT_CORNERS + 2 * element
         elsewhere = slots[corners].bit_count() + slots[corners + 1].bit_count()
-        for animal in bits(slots[IN_PLAY]):
-            elsewhere += _packed(added_elements(state, animal), element)
+        for animal in range(6):
+            if slots[ELEMENTS_OF + animal]:
+                elsewhere += _packed(added_elements(checks.state, animal), element)
         for box in range(len(BOXES)):
             elsewhere += _packed(slots[BOX + box], element)
         total = elsewhere + slots[BAG + element]
-        if total != DISKS_PER_ELEMENT:
-            _add(
-                found,
-                f"/bag/{name}",
-                "disk_count",
-                "R1.4",
-                f"there are 20 disks of {name}; on earth, in sections and added to displays lie"
-                f" {elsewhere}, in the bag {slots[BAG + element]}, together {total}",
-                slots[BAG + element],
-                DISKS_PER_ELEMENT - elsewhere,
-            )
+        checks.need(
+            total == DISKS_PER_ELEMENT,
+            f"/bag/{name}",
+            "disk_count",
+            "R1.4",
+            f"there are 20 disks of {name}; on earth, in sections and added to displays lie"
+            f" {elsewhere}, in the bag {slots[BAG + element]}, together {total}",
+            slots[BAG + element],
+            DISKS_PER_ELEMENT - elsewhere,
+        )
 
 
-def _cubes(state: State, found: list[Violation]) -> None:
-    slots = state.slots
-    if slots[ANIMAL_COUNT] < 2:
-        return  # players who share one animal, which is reported; there is no allotment
+def _cubes(checks: Checks) -> None:
+    slots = checks.slots
+    if not checks.knows("/players"):
+        return  # the allotment depends on how many animals play
     allotment = CUBES[slots[ANIMAL_COUNT]] - MARKER_CUBES
     for animal in bits(slots[IN_PLAY]):
         name = NAMES["animal"][animal]
-        on_earth = sum(species(state, animal, hex_) for hex_ in range(HEX_COUNT))
+        if not checks.knows(
+            f"/animals/{name}/gene_pool",
+            f"/animals/{name}/eliminated",
+            f"/earth/*/species/{name}",
+        ):
+            continue
+        on_earth = sum(species(checks.state, animal, hex_) for hex_ in range(HEX_COUNT))
         pool = slots[GENE_POOL + animal]
         gone = slots[ELIMINATED + animal]
-        if on_earth + pool + gone != allotment:
-            _add(
-                found,
-                f"/animals/{name}/gene_pool",
-                "cube_count",
-                "R1.1",
-                f"the {name} has {allotment} cubes besides its VP marker; on earth are {on_earth},"
-                f" in the gene pool {pool}, eliminated {gone}, together {on_earth + pool + gone}",
-                pool,
-                allotment - on_earth - gone,
-            )
+        checks.need(
+            on_earth + pool + gone == allotment,
+            f"/animals/{name}/gene_pool",
+            "cube_count",
+            "R1.1",
+            f"the {name} has {allotment} cubes besides its VP marker; on earth are {on_earth},"
+            f" in the gene pool {pool}, eliminated {gone}, together {on_earth + pool + gone}",
+            pool,
+            allotment - on_earth - gone,
+        )
 
 
-def _pawns(state: State, found: list[Violation]) -> None:
-    slots = state.slots
+def _pawns(checks: Checks) -> None:
+    slots = checks.slots
+    if not checks.knows("/players"):
+        return
     for space, name in enumerate(NAMES["space"]):
         owner = slots[SPACE + space] - 1
-        if owner >= 0 and not slots[IN_PLAY] >> owner & 1:
-            _add(
-                found,
-                f"/action_display/pawns/{name}",
-                "animal_not_in_play",
-                "R1.1",
-                "no player has this animal",
-            )
+        checks.need(
+            owner < 0 or slots[IN_PLAY] >> owner & 1,
+            f"/action_display/pawns/{name}",
+            "animal_not_in_play",
+            "R1.1",
+            f"no player has the {NAMES['animal'][owner]}",
+            NAMES["animal"][owner],
+        )
     for animal in bits(slots[IN_PLAY]):
-        if slots[IN_HAND + animal] < 0:
-            name = NAMES["animal"][animal]
+        name = NAMES["animal"][animal]
+        if checks.knows(f"/animals/{name}/action_pawns"):
             used = slots[PAWNS + animal] - slots[IN_HAND + animal]
-            _add(
-                found,
+            checks.need(
+                slots[IN_HAND + animal] >= 0,
                 f"/animals/{name}/action_pawns",
                 "pawn_count",
                 "R1.1",
@@ -288,9 +344,9 @@ def _pawns(state: State, found: list[Violation]) -> None:
                 slots[PAWNS + animal],
                 {"minimum": used},
             )
-    if not any(slots[PAWNS + animal] for animal in bits(slots[IN_PLAY])):
-        _add(
-            found,
+    if checks.knows("/animals/*/action_pawns"):
+        checks.need(
+            any(slots[PAWNS + animal] for animal in bits(slots[IN_PLAY])),
             "/animals",
             "no_pawns",
             "R1.1",
@@ -301,58 +357,69 @@ def _pawns(state: State, found: list[Violation]) -> None:
         )
 
 
-def _tiles(state: State, found: list[Violation]) -> None:
-    slots = state.slots
-    down = sum(slots[FACE_DOWN + stack] for stack in range(STACKS))
-    unseen = sum(slots[UNSEEN + terrain] for terrain in range(len(STACK_TILES)))
-    if down != unseen:
-        _add(
-            found,
-            "/tiles/face_down",
-            "face_down_count",
-            "R1.4",
-            f"the stacks hold {down} face-down tiles, and {unseen} tiles are unseen",
-            down,
-            unseen,
-        )
+def _stacks(checks: Checks) -> None:
+    """The tiles of the three stacks are laid, face up, or unseen (R1.4)."""
+    slots = checks.slots
+    right = 0
+    every = True
     for terrain, tiles in enumerate(STACK_TILES):
+        name = TERRAINS[terrain]
         laid = sum(
             slots[TERRAIN + hex_] == terrain + 1
             for hex_ in range(HEX_COUNT)
             if hex_ not in _START_HEXES
         )
         up = sum(slots[FACE_UP + stack] == terrain + 1 for stack in range(STACKS))
-        if laid + up + slots[UNSEEN + terrain] != tiles:
-            _add(
-                found,
-                f"/tiles/unseen/{TERRAINS[terrain]}",
-                "tile_count",
-                "R1.4",
-                f"the stacks held {tiles} {TERRAINS[terrain]} tiles at the start; {laid} of them"
-                f" are laid, {up} face up, {slots[UNSEEN + terrain]} unseen",
-                slots[UNSEEN + terrain],
-                tiles - laid - up,
-            )
+        right += tiles - laid - up
+        if not checks.knows(f"/tiles/face_up/*/{name}", f"/tiles/unseen/{name}") or not all(
+            checks.knows(f"/earth/{HEX_NAMES[hex_]}/terrain/{name}")
+            for hex_ in range(HEX_COUNT)
+            if hex_ not in _START_HEXES
+        ):
+            every = False
+            continue
+        checks.need(
+            laid + up + slots[UNSEEN + terrain] == tiles,
+            f"/tiles/unseen/{name}",
+            "tile_count",
+            "R1.4",
+            f"the stacks held {tiles} {name} tiles at the start; {laid} of them are laid, {up} face"
+            f" up, {slots[UNSEEN + terrain]} unseen",
+            slots[UNSEEN + terrain],
+            tiles - laid - up,
+        )
+    down = sum(slots[FACE_DOWN : FACE_DOWN + STACKS])
+    unseen = sum(slots[UNSEEN : UNSEEN + len(STACK_TILES)])
+    # A stack that fits what the unseen tiles ought to be is right, and they are reported above.
+    if checks.knows("/tiles/face_down", "/tiles/unseen") and not (every and down == right):
+        checks.need(
+            down == unseen,
+            "/tiles/face_down",
+            "face_down_count",
+            "R1.4",
+            f"the stacks hold {down} face-down tiles, and {unseen} tiles are unseen",
+            slots[FACE_DOWN : FACE_DOWN + STACKS],
+            {"sum": unseen},
+        )
 
 
-def _cards(state: State, found: list[Violation]) -> None:
-    slots = state.slots
+def _cards(checks: Checks) -> None:
+    slots = checks.slots
     for card in bits(slots[AVAILABLE] & slots[TAKEN]):
-        _add(
-            found,
+        checks.need(
+            False,
             "/cards/taken",
             "card_twice",
             "R7.12",
             f"the card {CARDS[card]} is on offer and taken at once",
             CARDS[card],
         )
-    if slots[AVAILABLE].bit_count() > CARD_PLACES:
-        _add(
-            found,
-            "/cards/available",
-            "too_many_cards",
-            "R1.4",
-            "five cards are face up at most",
-            slots[AVAILABLE].bit_count(),
-            CARD_PLACES,
-        )
+    checks.need(
+        slots[AVAILABLE].bit_count() <= CARD_PLACES,
+        "/cards/available",
+        "too_many_cards",
+        "R1.4",
+        "five cards are face up at most",
+        slots[AVAILABLE].bit_count(),
+        CARD_PLACES,
+    )

@@ -40,7 +40,7 @@ from service.rules.state import State
 from service.rules.tables import AQUATIC_LIMIT, HIBERNATION_LIMIT, SEA, WETLAND
 
 
-def _aquatic_tiles(state: State) -> int:
+def aquatic_tiles(state: State) -> int:
     """The sea and wetland tiles that can be chosen: those with a vacant corner, if any count."""
     slots = state.slots
     water = slots[TERRAIN_TILES + SEA] | slots[TERRAIN_TILES + WETLAND]
@@ -55,13 +55,13 @@ def _aquatic_tiles(state: State) -> int:
 
 def aquatic(state: State, you: int) -> None:
     """An element from the bag and up to four new species on one sea or wetland tile."""
-    if _aquatic_tiles(state):
+    if aquatic_tiles(state):
         state.push(kinds.AQUATIC_TILE, you)
 
 
 def offer_aquatic_tiles(state: State) -> None:
     """The tiles that fit the words of the card."""
-    state.offer(CHOOSE_TILE << 7, _aquatic_tiles(state))
+    state.offer(CHOOSE_TILE << 7, aquatic_tiles(state))
 
 
 def aquatic_tile(state: State, move: int) -> None:
