@@ -188,7 +188,10 @@ def _tiles(given: dict[str, Any]) -> dict[str, Any]:
     unseen.subtract(terrain for terrain in face_up if terrain)
     unseen.subtract(given.get("tiles", {}).values())
     left = sum(unseen.values())
-    face_down = [min(8, left), min(8, max(0, left - 8)), max(0, left - 16)]
+    face_down = []
+    for up in face_up:  # a stack has eight tiles, the one face up included
+        face_down.append(min(left, 7 if up else 8))
+        left -= face_down[-1]
     return {"face_up": face_up, "face_down": face_down, "unseen": dict(unseen)}
 
 

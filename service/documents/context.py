@@ -170,26 +170,14 @@ def migrate(checks: Checks, top: int, where: str) -> None:
     space = slots[top + SPACE_OF]
     if not checks.knows(f"{where}/moved"):
         return
-    moved = sum(slots[MOVED : MOVED + len(HEX_NAMES)])
-    if checks.knows(
-        f"{where}/space", f"{where}/remaining"
-    ) and FIRST_MIGRATION <= space < FIRST_MIGRATION + len(DISTANCES):
-        distance = DISTANCES[space - FIRST_MIGRATION]
-        checks.need(
-            slots[top + COUNT] + moved == distance,
-            f"{where}/remaining",
-            "wrong_remaining",
-            "R7.10",
-            f"this pawn moves {distance} species, of which {moved} have moved",
-            slots[top + COUNT],
-            max(0, distance - moved),
-        )
     animal = slots[top + ANIMAL]
+    absent = False
     for hex_, name in enumerate(HEX_NAMES):
         present = species(checks.state, animal, hex_)
         if slots[MOVED + hex_] > present and checks.knows(
             f"{where}/animal", f"/earth/{name}/species/{decider_name(animal)}"
         ):
+            absent = True
             checks.need(
                 False,
                 f"{where}/moved/{name}",
@@ -199,6 +187,22 @@ def migrate(checks: Checks, top: int, where: str) -> None:
                 slots[MOVED + hex_],
                 {"maximum": present},
             )
+    if (
+        not absent
+        and checks.knows(f"{where}/space", f"{where}/remaining")
+        and FIRST_MIGRATION <= space < FIRST_MIGRATION + len(DISTANCES)
+    ):
+        distance = DISTANCES[space - FIRST_MIGRATION]
+        moved = sum(slots[MOVED : MOVED + len(HEX_NAMES)])
+        checks.need(
+            slots[top + COUNT] + moved == distance,
+            f"{where}/remaining",
+            "wrong_remaining",
+            "R7.10",
+            f"this pawn moves {distance} species, of which {moved} have moved",
+            slots[top + COUNT],
+            max(0, distance - moved),
+        )
 
 
 def compete(checks: Checks, top: int, where: str) -> None:

@@ -8,6 +8,7 @@ from service.documents.unknown import STEP
 from service.rules.draws import bag_size
 from service.rules.earth import added_elements, species, types_in
 from service.rules.geometry import HEX_NAMES, bits
+from service.rules.kinds import DOMINATE
 from service.rules.reset import extinct
 from service.rules.slots import (
     AVAILABLE,
@@ -20,9 +21,11 @@ from service.rules.slots import (
     EARTH,
     ELEMENT_MASK,
     ELIMINATED,
+    FRAMES,
     HIBERNATING,
     HIBERNATOR,
     IN_PLAY,
+    KIND,
     LAST_TURN,
     OCCUPIED,
     PROTECTED,
@@ -83,7 +86,7 @@ def check_memory(checks: Checks) -> None:
 
 def _dominating(checks: Checks) -> bool:
     """Whether a tile has been dominated and its card is being taken just now."""
-    return checks.slots[DEPTH] == 2
+    return checks.slots[DEPTH] > 1
 
 
 def _dominated(checks: Checks) -> None:
@@ -92,9 +95,9 @@ def _dominated(checks: Checks) -> None:
     if not checks.knows(pointer):
         return
     cursor = slots[CURSOR]
-    count = slots[DOMINATED].bit_count()
+    count = (slots[DOMINATED] & slots[EARTH]).bit_count()
     if not checks.need(
-        not count or _DOMINATION <= cursor < EXTINCTION,
+        not slots[DOMINATED] or _DOMINATION <= cursor < EXTINCTION,
         pointer,
         "memory_out_of_place",
         "R7.12",
@@ -112,7 +115,7 @@ def _dominated(checks: Checks) -> None:
                 f"there is no tile on {HEX_NAMES[hex_]}, so it was not dominated",
                 HEX_NAMES[hex_],
             )
-    if count and checks.knows("/pending"):
+    if count and checks.knows("/pending") and slots[FRAMES + KIND] == DOMINATE:
         most = cursor - _DOMINATION + (1 if _dominating(checks) else 0)
         checks.need(
             count <= most,

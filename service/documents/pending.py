@@ -262,7 +262,7 @@ def _on_domination(checks: Checks, top: int, hex_: int) -> None:
             kinds.KINDS[slots[top + KIND]],
             {"taken": card},
         )
-    if checks.knows("/execution/dominated"):
+    if checks.knows("/execution/dominated", STEP):
         checks.need(
             slots[DOMINATED] >> hex_ & 1,
             "/execution/dominated",
@@ -334,8 +334,10 @@ def check_frame(checks: Checks, depth: int) -> None:
         return
     kind = slots[top + KIND]
     row = KIND_TABLE[kind]
-    if row.decider == NATURE_NAME and checks.knows("/chance/mode"):
-        checks.need(
+    if (
+        row.decider == NATURE_NAME
+        and checks.knows("/chance/mode")
+        and not checks.need(
             slots[MANUAL],
             f"{where}/kind",
             "draw_not_manual",
@@ -343,6 +345,8 @@ def check_frame(checks: Checks, depth: int) -> None:
             "draws are decisions only when chance is manual",
             kinds.KINDS[kind],
         )
+    ):
+        return
     animal = slots[top + ANIMAL]
     if (
         animal != NATURE

@@ -61,7 +61,7 @@ def read_execution(shape: Shape, slots: list[int], value: object, phase: str) ->
     """
     where = "/execution"
     fields = shape.fields(value, where, (), ("at", "dominated", "protected", "hibernating"))
-    _read_step(shape, slots, fields.get("at"), phase)
+    _read_step(shape, slots, fields.get("at", NOTHING), phase)
     for hex_ in shape.names(fields.get("dominated", []), f"{where}/dominated", "hex"):
         slots[DOMINATED] |= 1 << hex_
     for animal, item, pointer in shape.entries(
@@ -86,7 +86,7 @@ def _read_step(shape: Shape, slots: list[int], value: object, phase: str) -> Non
     where = "/execution/at"
     stepping = phase in ("setup", "execution", "reset")
     slots[CURSOR] = FINISHED if phase == "finished" else PLANNING
-    at = -1 if value is None else shape.choice(value, where, NAMED_STEPS, "step", "R5")
+    at = -1 if value is NOTHING else shape.choice(value, where, NAMED_STEPS, "step", "R5")
     if at >= 0:
         slots[CURSOR] = STEP_INDEX[NAMED_STEPS[at]]
         if phase and not stepping:

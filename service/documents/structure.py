@@ -52,6 +52,7 @@ from service.rules.tables import (
     ELEMENTS,
     MARKER_CUBES,
     MAX_TUNDRA,
+    STACK_SIZE,
     STACK_TILES,
     STACKS,
     START_TILES,
@@ -121,7 +122,7 @@ def _connected(checks: Checks) -> None:
 
 def _tundra(checks: Checks) -> None:
     tundra = checks.slots[TERRAIN_TILES + TUNDRA_TERRAIN]
-    certain = checks.known_hexes("tundra")
+    certain = checks.known_hexes("tundra") & checks.known_hexes("terrain")
     if certain >> _CENTRE & 1:
         checks.need(
             tundra >> _CENTRE & 1,
@@ -259,7 +260,9 @@ def _packed(packed: int, element: int) -> int:
 
 
 def _disks(checks: Checks) -> None:
+    """Every element has 20 disks; if none of the counts fits, it is one slip, not six (R1.4)."""
     slots = checks.slots
+    wrong: list[tuple[str, int, int]] = []
     for element, name in enumerate(ELEMENTS):
         if not checks.knows(
             f"/bag/{name}",
@@ -275,15 +278,30 @@ def _disks(checks: Checks) -> None:
                 elsewhere += _packed(added_elements(checks.state, animal), element)
         for box in range(len(BOXES)):
             elsewhere += _packed(slots[BOX + box], element)
-        total = elsewhere + slots[BAG + element]
+        if elsewhere + slots[BAG + element] != DISKS_PER_ELEMENT:
+            wrong.append((name, elsewhere, slots[BAG + element]))
+    if len(wrong) == len(ELEMENTS):
         checks.need(
-            total == DISKS_PER_ELEMENT,
+            False,
+            "/bag",
+            "disk_count",
+            "R1.4",
+            "there are 20 disks of each element; of none do those on earth, in sections, added to"
+            " displays and in the bag add up",
+            {name: held for name, _, held in wrong},
+            {name: DISKS_PER_ELEMENT - elsewhere for name, elsewhere, _ in wrong},
+        )
+        checks.doubt("/bag")
+        return
+    for name, elsewhere, held in wrong:
+        checks.need(
+            False,
             f"/bag/{name}",
             "disk_count",
             "R1.4",
             f"there are 20 disks of {name}; on earth, in sections and added to displays lie"
-            f" {elsewhere}, in the bag {slots[BAG + element]}, together {total}",
-            slots[BAG + element],
+            f" {elsewhere}, in the bag {held}, together {elsewhere + held}",
+            held,
             DISKS_PER_ELEMENT - elsewhere,
         )
 
@@ -361,7 +379,8 @@ def _stacks(checks: Checks) -> None:
     """The tiles of the three stacks are laid, face up, or unseen (R1.4)."""
     slots = checks.slots
     right = 0
-    every = True
+    known = 0
+    wrong: list[tuple[str, int, int, int, int]] = []
     for terrain, tiles in enumerate(STACK_TILES):
         name = TERRAINS[terrain]
         laid = sum(
@@ -376,22 +395,61 @@ def _stacks(checks: Checks) -> None:
             for hex_ in range(HEX_COUNT)
             if hex_ not in _START_HEXES
         ):
-            every = False
             continue
+        known += 1
+        if laid + up + slots[UNSEEN + terrain] != tiles:
+            wrong.append((name, tiles, laid, up, slots[UNSEEN + terrain]))
+    if len(wrong) == len(STACK_TILES):
         checks.need(
-            laid + up + slots[UNSEEN + terrain] == tiles,
+            False,
+            "/tiles/unseen",
+            "tile_count",
+            "R1.4",
+            "of no terrain do the tiles that are laid, face up and unseen add up to those that the"
+            " stacks held at the start",
+            {name: unseen for name, _, _, _, unseen in wrong},
+            {name: tiles - laid - up for name, tiles, laid, up, _ in wrong},
+        )
+        return
+    for name, tiles, laid, up, unseen in wrong:
+        checks.need(
+            False,
             f"/tiles/unseen/{name}",
             "tile_count",
             "R1.4",
             f"the stacks held {tiles} {name} tiles at the start; {laid} of them are laid, {up} face"
-            f" up, {slots[UNSEEN + terrain]} unseen",
-            slots[UNSEEN + terrain],
+            f" up, {unseen} unseen",
+            unseen,
             tiles - laid - up,
         )
+    _face_down(checks, right if known == len(STACK_TILES) else -1)
+
+
+def _face_down(checks: Checks, right: int) -> None:
+    """As many tiles are face down as are unseen; a stack has eight tiles at most (R1.4).
+
+    ``right`` is how many ought to be unseen, or -1: stacks that hold so many are right, and the
+    unseen tiles have been reported.
+    """
+    slots = checks.slots
+    if not checks.knows("/tiles/face_down"):
+        return
+    for stack in range(STACKS):
+        if slots[FACE_UP + stack] and checks.knows(f"/tiles/face_up/{stack}"):
+            where = f"/tiles/face_down/{stack}"
+            if not checks.need(
+                slots[FACE_DOWN + stack] < STACK_SIZE,
+                where,
+                "stack_too_high",
+                "R1.4",
+                "a stack has eight tiles, and one of this stack is face up",
+                slots[FACE_DOWN + stack],
+                {"maximum": STACK_SIZE - 1},
+            ):
+                checks.doubt(where)
     down = sum(slots[FACE_DOWN : FACE_DOWN + STACKS])
     unseen = sum(slots[UNSEEN : UNSEEN + len(STACK_TILES)])
-    # A stack that fits what the unseen tiles ought to be is right, and they are reported above.
-    if checks.knows("/tiles/face_down", "/tiles/unseen") and not (every and down == right):
+    if checks.knows("/tiles/face_down", "/tiles/unseen") and down != right:
         checks.need(
             down == unseen,
             "/tiles/face_down",
