@@ -53,11 +53,12 @@ test: setup
 test-compiled: build
 	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ENGINE_TESTS)
 
-# What takes too long for every change: many more games than the tests play.
+# What takes too long for every change: many more games, and edited states, than the tests play.
 proof: build
 	$(BIN)/python -m tests.both_builds --moves 2000 --turns 20000
 	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m tests.perft.proof --jobs $(JOBS)
 	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m tests.lockstep --games 2000 --shocked 2000 --jobs $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m proof
 
 # Count the stored positions anew, in the engine and against the second implementation.
 perft: build

@@ -49,21 +49,24 @@ def take_card(checks: Checks, top: int, where: str) -> None:
             "no_card",
             "R7.12",
             "no card is face up, so none can be taken",
+            checks.asked(top),
         )
 
 
 def aquatic_tile(checks: Checks, top: int, where: str) -> None:
     """There is an uncovered sea or wetland tile."""
     if checks.knows("/earth", "/elements", "/bag"):
-        _something(checks, where, aquatic_tiles(checks.state), "there is no sea or wetland tile")
+        _something(
+            checks, top, where, aquatic_tiles(checks.state), "there is no sea or wetland tile"
+        )
 
 
 def aquatic_element(checks: Checks, top: int, where: str) -> None:
     """The tile is water, has a vacant corner, and the bag a disk for it."""
-    checks.bag(where)
+    checks.bag(top, where)
     if _water_tile(checks, top, where) and checks.knows("/elements"):
         vacant = has_vacant_corner(checks.state, checks.slots[top + PLACE])
-        _something(checks, where, vacant, "the tile has no vacant corner")
+        _something(checks, top, where, vacant, "the tile has no vacant corner")
 
 
 def aquatic_species(checks: Checks, top: int, where: str) -> None:
@@ -87,7 +90,7 @@ def _water_tile(checks: Checks, top: int, where: str) -> bool:
     )
 
 
-def _something(checks: Checks, where: str, holds: object, otherwise: str) -> None:
+def _something(checks: Checks, top: int, where: str, holds: object, otherwise: str) -> None:
     """There is something to decide."""
     checks.need(
         holds,
@@ -95,6 +98,7 @@ def _something(checks: Checks, where: str, holds: object, otherwise: str) -> Non
         "nothing_to_decide",
         "R8",
         f"{otherwise}, so there is nothing to decide",
+        checks.asked(top),
     )
 
 
@@ -150,14 +154,14 @@ def blight_keep(checks: Checks, top: int, where: str) -> None:
     """The tile has an element to keep."""
     if checks.tile(top, where) and checks.knows("/elements"):
         found = elements_on_tile(checks.state, checks.slots[top + PLACE])
-        _something(checks, where, found, "the tile has no element")
+        _something(checks, top, where, found, "the tile has no element")
 
 
 def inhabited_tile(checks: Checks, top: int, where: str) -> None:
     """The tile has a species to keep, or to move."""
     if checks.tile(top, where) and checks.knows("/earth/*/species"):
         found = species_on_tile(checks.state, checks.slots[top + PLACE])
-        _something(checks, where, found, "there is no species on the tile")
+        _something(checks, top, where, found, "there is no species on the tile")
 
 
 def catastrophe_eliminate(checks: Checks, top: int, where: str) -> None:
@@ -276,7 +280,7 @@ def _all_left(checks: Checks, where: str, given: int, others: int) -> None:
 
 def symbiotic(checks: Checks, top: int, where: str) -> None:
     """Those left gain an element with the one that took the card, down the food chain."""
-    checks.bag(where)
+    checks.bag(top, where)
     if not checks.knows(f"{where}/animals", "/animals/*/added_elements"):
         return
     given = checks.slots[top + SET]
@@ -331,7 +335,7 @@ def hibernation(checks: Checks, top: int, where: str) -> None:
         )
     if checks.knows(f"{where}/animal", f"/animals/{name}/eliminated"):
         gone = checks.slots[ELIMINATED + checks.slots[top + ANIMAL]]
-        _something(checks, where, gone, f"the {name} has no eliminated species")
+        _something(checks, top, where, gone, f"the {name} has no eliminated species")
 
 
 def fertile(checks: Checks, top: int, where: str) -> None:
@@ -339,28 +343,28 @@ def fertile(checks: Checks, top: int, where: str) -> None:
     name = decider_name(checks.slots[top + ANIMAL])
     if checks.knows(f"{where}/animal", f"/earth/*/species/{name}"):
         occupied = checks.slots[PRESENCE + checks.slots[top + ANIMAL]]
-        _something(checks, where, occupied, f"the {name} has no species on earth")
+        _something(checks, top, where, occupied, f"the {name} has no species on earth")
 
 
 def habitat(checks: Checks, top: int, where: str) -> None:
     """The bag has a disk, and earth a vacant corner."""
-    checks.bag(where)
+    checks.bag(top, where)
     if checks.knows("/earth", "/elements"):
         vacant = any(vacant_corners(checks.state))
-        _something(checks, where, vacant, "there is no vacant corner on earth")
+        _something(checks, top, where, vacant, "there is no vacant corner on earth")
 
 
 def metamorphosis(checks: Checks, top: int, where: str) -> None:
     """You have an added element, and the bag a disk for it."""
-    checks.bag(where)
+    checks.bag(top, where)
     name = decider_name(checks.slots[top + ANIMAL])
     if checks.knows(f"{where}/animal", f"/animals/{name}/added_elements"):
         added = added_elements(checks.state, checks.slots[top + ANIMAL])
-        _something(checks, where, added, f"the {name} has no added element")
+        _something(checks, top, where, added, f"the {name} has no added element")
 
 
 def ice_sheet(checks: Checks, top: int, where: str) -> None:
     """As a card the Glaciation is asked only if there is a tile for it (R7.7)."""
     slots = checks.slots
     if slots[top + SPACE_OF] == NONE and checks.knows(f"{where}/space", "/earth"):
-        _something(checks, where, targets(checks.state), "no tile can be glaciated")
+        _something(checks, top, where, targets(checks.state), "no tile can be glaciated")

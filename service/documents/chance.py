@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from service.documents.canonical import dumps
 from service.documents.game import Chance, GameState
+from service.documents.shape import MAX_COUNT
 from service.documents.write import write_state
 from service.rules.errors import RulesError
 from service.rules.rng import Random
@@ -93,9 +94,12 @@ def server_random(game: GameState, key: ServerKey) -> Random:
 
 
 def after_draws(chance: Chance, random: Random) -> Chance:
-    """The chance after what ``random`` answered: seeded draws are counted, each with its own."""
+    """The chance after what ``random`` answered: seeded draws are counted, each with its own.
+
+    After the largest number that a document can hold the count begins anew.
+    """
     if chance.mode == "seeded" and random.used:
-        return replace(chance, draws=chance.draws + 1)
+        return replace(chance, draws=(chance.draws + 1) % (MAX_COUNT + 1))
     return chance
 
 

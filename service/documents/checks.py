@@ -5,8 +5,9 @@ from service.documents.problems import NOTHING, Violation
 from service.documents.unknown import Unknown
 from service.rules.earth import bag_types
 from service.rules.geometry import HEX_NAMES, bits
+from service.rules.kinds import KINDS
 from service.rules.pawns import vacant_spaces
-from service.rules.slots import ANIMAL, EARTH, GENE_POOL, IN_HAND, PLACE
+from service.rules.slots import ANIMAL, EARTH, GENE_POOL, IN_HAND, KIND, PLACE
 from service.rules.state import State
 
 
@@ -56,6 +57,10 @@ class Checks:
             self.found.append(Violation(self.level, pointer, code, rule, detail, value, expected))
         return bool(holds)
 
+    def asked(self, top: int) -> str:
+        """The kind of decision in the frame starting at slot ``top``."""
+        return KINDS[self.slots[top + KIND]]
+
     def tile(self, top: int, where: str) -> bool:
         """The tile that the frame starting at slot ``top`` is about lies on earth.
 
@@ -95,6 +100,7 @@ class Checks:
                 "no_vacant_space",
                 "R6.1",
                 "a pawn is to be placed, and no action space is vacant",
+                self.asked(top),
             )
 
     def gene_pool(self, top: int, where: str) -> None:
@@ -111,7 +117,7 @@ class Checks:
                 name,
             )
 
-    def bag(self, where: str) -> None:
+    def bag(self, top: int, where: str) -> None:
         """The bag holds a disk for what is to be drawn or chosen from it."""
         if self.knows("/bag"):
             self.need(
@@ -120,6 +126,7 @@ class Checks:
                 "empty_bag",
                 "R2.5",
                 "the bag is empty, so this decision cannot be asked",
+                self.asked(top),
             )
 
 

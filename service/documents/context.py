@@ -77,6 +77,7 @@ def protect(checks: Checks, top: int, where: str) -> None:
         "R7.3",
         f"the {decider_name(animal)} would lose no element that is not protected, so it is not"
         " asked",
+        checks.asked(top),
     )
 
 
@@ -250,6 +251,7 @@ def arachnids(checks: Checks, top: int, where: str) -> None:
             "nothing_to_decide",
             "R7.11",
             "the arachnids share no tile with another animal, so they are not asked",
+            checks.asked(top),
         )
 
 
@@ -266,6 +268,7 @@ def save_species(checks: Checks, top: int, where: str) -> None:
         "nothing_to_decide",
         "R9.1",
         "no species that the mammals may save is endangered, so they are not asked",
+        checks.asked(top),
     )
 
 
@@ -326,6 +329,7 @@ def _remaining(checks: Checks, top: int, where: str, wanted: int, detail: str) -
             "nothing_to_decide",
             "R9.3",
             f"{detail}: there is nothing to draw",
+            checks.asked(top),
         )
 
 

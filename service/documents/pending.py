@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.documents.checks import Checks
+from service.documents.checks import Checks, hex_names
 from service.documents.decisions import KIND_TABLE
 from service.documents.names import NATURE_NAME, decider_name
 from service.documents.unknown import STEP
@@ -39,6 +39,7 @@ from service.rules.tables import (
     SPACES,
     STACKS,
     START_TILES,
+    TERRAINS,
     TUNDRA_TERRAIN,
 )
 
@@ -138,8 +139,10 @@ def _space(checks: Checks, step: str) -> None:
         )
     if not right:
         checks.doubt("/pending/0/space")
-    if slots[CURSOR] == _REGRESSION_FREE and checks.knows("/pending/0/animal"):
-        checks.need(
+    if (
+        slots[CURSOR] == _REGRESSION_FREE
+        and checks.knows("/pending/0/animal")
+        and not checks.need(
             slots[FRAMES + ANIMAL] == REPTILE,
             "/pending/0/animal",
             "wrong_decider",
@@ -148,6 +151,8 @@ def _space(checks: Checks, step: str) -> None:
             decider_name(slots[FRAMES + ANIMAL]),
             decider_name(REPTILE),
         )
+    ):
+        checks.doubt("/pending/0/animal")
     if right and space != NONE:
         checks.need(
             not slots[SPACE + space],
@@ -236,6 +241,7 @@ def _on_new_tile(checks: Checks, top: int, hex_: int) -> None:
             "stack_turned_early",
             "R7.9",
             "the tile just laid came from the top of a stack, which is not turned up before Reseed",
+            [TERRAINS[slots[FACE_UP + stack] - 1] for stack in range(STACKS)],
         )
     if slots[top + KIND] != kinds.MOVE_IN and checks.knows("/pending/*/animal"):
         checks.need(
@@ -270,7 +276,8 @@ def _on_domination(checks: Checks, top: int, hex_: int) -> None:
             "R7.12",
             f"the tile of the pending Domination, {HEX_NAMES[hex_]}, is one of those dominated this"
             " turn",
-            expected=HEX_NAMES[hex_],
+            hex_names(slots[DOMINATED]),
+            {"contains": HEX_NAMES[hex_]},
         )
     _taker(checks, top, hex_)
 

@@ -49,7 +49,7 @@ from service.rules.slots import (
 )
 from service.rules.state import NONE, State
 from service.rules.steps import FINISHED, PHASES
-from service.rules.tables import DISKS_PER_ELEMENT
+from service.rules.tables import DISKS_PER_ELEMENT, MAX_TURN
 
 REQUIRED: Final = (
     "format", "game", "rules", "chance", "turn", "phase", "last_turn", "players", "animals",
@@ -58,7 +58,6 @@ REQUIRED: Final = (
 OPTIONAL: Final = (
     "elements", "action_display", "bag", "cards", "survival", "execution", "pending", "ranking",
 )  # fmt: skip
-MAX_TURN: Final = 1_000_000
 MAX_SEED: Final = 200
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 6

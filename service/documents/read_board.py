@@ -28,6 +28,7 @@ from service.rules.tables import (
     MARKER_CUBES,
     MAX_ACTION_PAWNS,
     MAX_ELEMENTS,
+    MAX_VP,
     PRINTED_COUNT,
     SECTION_DISKS,
     STACK_SIZE,
@@ -35,7 +36,6 @@ from service.rules.tables import (
     STACKS,
 )
 
-MAX_VP: Final = 1_000_000_000
 MAX_CUBES: Final = max(CUBES) - MARKER_CUBES  # the largest allotment without the marker (R1.1)
 # No animal prints fewer than two elements, so no more than four can be added (R1.2).
 MAX_ADDED: Final = MAX_ELEMENTS - min(PRINTED_COUNT)

@@ -13,11 +13,10 @@ from service.documents.read import (
     MAMMAL_SAVE,
     MAX_PLAYERS,
     MAX_SEED,
-    MAX_TURN,
     MIN_PLAYERS,
     REQUIRED,
 )
-from service.documents.read_board import MAX_ADDED, MAX_CUBES, MAX_UNSEEN, MAX_VP
+from service.documents.read_board import MAX_ADDED, MAX_CUBES, MAX_UNSEEN
 from service.documents.read_turn import MAX_MOVED, MAX_REMAINING, NAMED_STEPS
 from service.documents.reader import MAX_INT
 from service.documents.shape import MAX_ITEMS, NAME
@@ -28,6 +27,8 @@ from service.rules.tables import (
     DISKS_PER_ELEMENT,
     HIBERNATION_LIMIT,
     MAX_ACTION_PAWNS,
+    MAX_TURN,
+    MAX_VP,
     SECTION_DISKS,
     STACK_SIZE,
     STACKS,

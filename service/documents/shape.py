@@ -194,7 +194,7 @@ class Shape:
         return value
 
     def text(self, value: object, pointer: str) -> str:
-        """A free name or id."""
+        """A free name or id; no check reads one."""
         if not isinstance(value, str) or NAME.fullmatch(value) is None:
             self.fault(
                 pointer,
@@ -202,6 +202,7 @@ class Shape:
                 "a name has 1 to 40 of the characters A-Z a-z 0-9 _ . -",
                 value,
                 NAME.pattern,
+                hides=False,
             )
             return ""
         return value

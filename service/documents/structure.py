@@ -4,7 +4,7 @@ from typing import Final
 
 from service.documents.checks import Checks, hex_names
 from service.documents.names import NAMES
-from service.rules.earth import added_elements, species
+from service.rules.earth import added_elements, inhabited, species
 from service.rules.geometry import (
     CORNER_COUNT,
     CORNER_HEX_MASK,
@@ -63,6 +63,7 @@ from service.rules.tables import (
 
 _START_HEXES: Final = tuple(HEX_INDEX[f"{q},{r}"] for _, (q, r) in START_TILES)
 _START_EARTH: Final = sum(1 << hex_ for hex_ in _START_HEXES)
+_SEVERAL: Final = 3  # so many sums that are all wrong are one slip: something was left out
 _CENTRE: Final = HEX_INDEX[f"{START_TUNDRA[0]},{START_TUNDRA[1]}"]
 
 
@@ -88,6 +89,8 @@ def _start_tiles(checks: Checks) -> None:
         name = f"{q},{r}"
         laid = checks.slots[TERRAIN + HEX_INDEX[name]]
         if not checks.knows(f"/earth/{name}/terrain"):
+            if not inhabited(checks.state) >> HEX_INDEX[name] & 1:
+                checks.doubt(f"/earth/{name}/species")  # they may be on a tile named wrongly
             continue
         if not checks.need(
             laid == TERRAINS.index(terrain) + 1,
@@ -262,6 +265,7 @@ def _packed(packed: int, element: int) -> int:
 def _disks(checks: Checks) -> None:
     """Every element has 20 disks; if none of the counts fits, it is one slip, not six (R1.4)."""
     slots = checks.slots
+    known = 0
     wrong: list[tuple[str, int, int]] = []
     for element, name in enumerate(ELEMENTS):
         if not checks.knows(
@@ -271,6 +275,7 @@ def _disks(checks: Checks) -> None:
             f"/action_display/elements/*/{name}",
         ):
             continue
+        known += 1
         corners = ELEMENT_CORNERS + 2 * element
         elsewhere = slots[corners].bit_count() + slots[corners + 1].bit_count()
         for animal in range(6):
@@ -280,7 +285,7 @@ def _disks(checks: Checks) -> None:
             elsewhere += _packed(slots[BOX + box], element)
         if elsewhere + slots[BAG + element] != DISKS_PER_ELEMENT:
             wrong.append((name, elsewhere, slots[BAG + element]))
-    if len(wrong) == len(ELEMENTS):
+    if len(wrong) == known >= _SEVERAL:
         checks.need(
             False,
             "/bag",
@@ -399,7 +404,7 @@ def _stacks(checks: Checks) -> None:
         known += 1
         if laid + up + slots[UNSEEN + terrain] != tiles:
             wrong.append((name, tiles, laid, up, slots[UNSEEN + terrain]))
-    if len(wrong) == len(STACK_TILES):
+    if len(wrong) == known >= _SEVERAL:
         checks.need(
             False,
             "/tiles/unseen",
@@ -422,31 +427,33 @@ def _stacks(checks: Checks) -> None:
             unseen,
             tiles - laid - up,
         )
-    _face_down(checks, right if known == len(STACK_TILES) else -1)
+    every = known == len(STACK_TILES)
+    _stack_heights(checks)
+    # Stacks that hold what ought to be unseen are right: then the unseen tiles are reported.
+    if every or not wrong:
+        _face_down(checks, right if every else -1)
+
+
+def _stack_heights(checks: Checks) -> None:
+    """A stack has eight tiles at most, the one that is face up included (R1.4)."""
+    slots = checks.slots
+    for stack in range(STACKS):
+        where = f"/tiles/face_down/{stack}"
+        if checks.knows(where) and not checks.need(
+            slots[FACE_DOWN + stack] < STACK_SIZE or not slots[FACE_UP + stack],
+            where,
+            "stack_too_high",
+            "R1.4",
+            "a stack has eight tiles, and one of this stack is face up",
+            slots[FACE_DOWN + stack],
+            {"maximum": STACK_SIZE - 1},
+        ):
+            checks.doubt(where)
 
 
 def _face_down(checks: Checks, right: int) -> None:
-    """As many tiles are face down as are unseen; a stack has eight tiles at most (R1.4).
-
-    ``right`` is how many ought to be unseen, or -1: stacks that hold so many are right, and the
-    unseen tiles have been reported.
-    """
+    """As many tiles are face down as are unseen, unless it is the ``right`` number (R1.4)."""
     slots = checks.slots
-    if not checks.knows("/tiles/face_down"):
-        return
-    for stack in range(STACKS):
-        if slots[FACE_UP + stack] and checks.knows(f"/tiles/face_up/{stack}"):
-            where = f"/tiles/face_down/{stack}"
-            if not checks.need(
-                slots[FACE_DOWN + stack] < STACK_SIZE,
-                where,
-                "stack_too_high",
-                "R1.4",
-                "a stack has eight tiles, and one of this stack is face up",
-                slots[FACE_DOWN + stack],
-                {"maximum": STACK_SIZE - 1},
-            ):
-                checks.doubt(where)
     down = sum(slots[FACE_DOWN : FACE_DOWN + STACKS])
     unseen = sum(slots[UNSEEN : UNSEEN + len(STACK_TILES)])
     if checks.knows("/tiles/face_down", "/tiles/unseen") and down != right:

@@ -33,7 +33,7 @@ from service.rules.slots import (
     VP,
 )
 from service.rules.state import State
-from service.rules.tables import TUNDRA_TERRAIN
+from service.rules.tables import MAX_VP, TUNDRA_TERRAIN
 
 
 def species(state: State, animal: int, hex_: int) -> int:
@@ -309,12 +309,14 @@ def terrain_of(state: State, hex_: int) -> int:
 
 
 def award(state: State, animal: int, points: int, rule: str) -> None:
-    """Add to the animal's VP, or take from them down to 0 at most (R3.2)."""
+    """Add to the animal's VP up to MAX_VP, or take from them down to 0 at most (R3.2)."""
     slots = state.slots
     before = slots[VP + animal]
     after = before + points
     if after < 0:
         after = 0
+    elif after > MAX_VP:
+        after = MAX_VP
     slots[VP + animal] = after
     if after != before and state.events is not None:
         state.tell(ev.POINTS, rule, [animal, after - before])

@@ -28,6 +28,7 @@ from service.rules.steps import (
 from service.rules.tables import (
     ABUNDANCE_BOX,
     ADAPTATION_BOX,
+    MAX_TURN,
     SECTION_DISKS,
     SECTIONS,
     SPACES,
@@ -70,7 +71,8 @@ def next_step(state: State) -> None:
     """Go one step on from where nothing is pending, and do or open what is to be done there."""
     slots = state.slots
     if slots[CURSOR] == TILES:
-        slots[TURN] += 1
+        if slots[TURN] < MAX_TURN:
+            slots[TURN] += 1
         slots[CURSOR] = PLANNING
         if state.events is not None:
             state.tell(ev.TURN_STARTED, "R5", [slots[TURN]])

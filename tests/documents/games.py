@@ -7,6 +7,7 @@ from typing import Any
 from service.documents.decisions import KIND_TABLE
 from service.documents.game import Chance, GameState
 from service.documents.names import NAMES
+from service.documents.score import score_object
 from service.documents.write import write_state
 from service.rules import kinds
 from service.rules.engine import apply, interjections, random_move
@@ -96,12 +97,16 @@ def pose(game: GameState, kind: int, chooser: Chooser) -> Document:
     document["action_display"] = {"elements": _boxes(game)}
     document["execution"] = {}
     animal = chooser.choice(list(document["animals"]))
+    nested = row.on == "dominate" and (name != "glaciate" or chooser.random() < 0.5)
+    hex_, taker = _dominated(game, chooser)
+    if nested and row.taker != "somebody":
+        animal = taker
     frame = _frame(kind, document, animal, tiles, chooser)
-    nested = (row.card and (name != "glaciate" or chooser.random() < 0.5)) or name == "take_card"
-    if nested or name in ("add_tile_element", "move_in"):
+    if nested or row.on == "lay_tile":
         outer = "dominate" if nested else "lay_tile"
         frame.pop("space", None)
-        hex_ = frame["hex"] if not nested else chooser.choice(tiles)
+        if not nested:
+            hex_ = frame["hex"] = _turn_back(document, chooser)
         space = chooser.choice(STEPS[outer])
         owner = animal if name == "add_tile_element" else chooser.choice(list(document["animals"]))
         document["pending"] = [
@@ -125,6 +130,29 @@ def pose(game: GameState, kind: int, chooser: Chooser) -> Document:
     at = document["execution"].get("at", "")
     document["phase"] = "reset" if at.startswith("reset") else "execution" if at else "planning"
     return document
+
+
+def _dominated(game: GameState, chooser: Chooser) -> tuple[str, str]:
+    """A tile with the animal that dominates it, if there is one."""
+    tiles = score_object(game)["tiles"]
+    assert isinstance(tiles, dict)
+    held = [(hex_, tile["dominant"]) for hex_, tile in tiles.items() if tile["dominant"]]
+    return chooser.choice(held or [("0,0", "bird")])
+
+
+def _turn_back(document: Document, chooser: Chooser) -> str:
+    """A tile that may have been laid just now: a stack shows none instead."""
+    stack = chooser.randrange(3)
+    tiles = document["tiles"]
+    terrain = tiles["face_up"][stack]
+    if terrain:
+        tiles["face_up"][stack] = None
+        tiles["face_down"][stack] += 1
+        unseen = tiles.setdefault("unseen", {})
+        unseen[terrain] = unseen.get(terrain, 0) + 1
+    outer = [hex_ for hex_ in document["earth"] if "tundra" not in document["earth"][hex_]]
+    hex_: str = chooser.choice(outer[::-1][: max(1, len(outer) - 6)])
+    return hex_
 
 
 def _boxes(game: GameState) -> Any:

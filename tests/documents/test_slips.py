@@ -64,6 +64,14 @@ def reset(at: str, frame: Document) -> Document:
     return document
 
 
+def endangered() -> Document:
+    """The same table at Extinction: a mammal on the outer sea finds no meat."""
+    document = reset("reset.extinction", {"kind": "save_species", "animal": "mammal"})
+    document["earth"]["1,-2"]["species"] = {"mammal": 1}
+    document["animals"]["mammal"]["gene_pool"] -= 1
+    return document
+
+
 def finished() -> Document:
     """The same table at its end: Ice Age has been taken."""
     document = table()
@@ -87,7 +95,7 @@ DRAW: Document = {"kind": "draw_elements", "animal": "nature"}
         reset("reset.adaptation", {**DRAW, "section": "adaptation", "remaining": 4}),
         reset("reset.cards", {"kind": "draw_cards", "animal": "nature", "remaining": 1})
         | {"cards": {"available": sorted(CARDS)[:4]}},
-        reset("reset.extinction", {"kind": "save_species", "animal": "mammal"}),
+        endangered(),
     ],
 )
 def test_the_tables_are_valid(document: Document) -> None:
@@ -136,30 +144,30 @@ ON_TABLE: list[tuple[Slip, str, str, str, str]] = [
     (put("/format", "dominant-species/2"), "syntax", "/format", "wrong_format", ""),
     (put("/game", "a b"), "syntax", "/game", "bad_name", ""),
     (put("/extra", 1), "syntax", "/extra", "unknown_key", ""),
-    (drop("/turn"), "syntax", "/turn", "missing", ""),
-    (put("/turn", True), "syntax", "/turn", "wrong_type", ""),
-    (put("/turn", -1), "syntax", "/turn", "out_of_range", ""),
-    (put("/phase", "lunch"), "syntax", "/phase", "unknown_name", ""),
-    (put("/rules/dominance", "always"), "syntax", "/rules/dominance", "unknown_name", ""),
+    (drop("/turn"), "syntax", "/turn", "missing", "R5"),
+    (put("/turn", True), "syntax", "/turn", "wrong_type", "R5"),
+    (put("/turn", -1), "syntax", "/turn", "out_of_range", "R5"),
+    (put("/phase", "lunch"), "syntax", "/phase", "unknown_name", "R5"),
+    (put("/rules/dominance", "always"), "syntax", "/rules/dominance", "unknown_name", "R0"),
     (put("/chance/seed", "x"), "syntax", "/chance/seed", "unknown_key", "R1.7"),
-    (put("/bag/sun", "13"), "syntax", "/bag/sun", "wrong_type", ""),
-    (put("/bag/gold", 1), "syntax", "/bag/gold", "unknown_name", "R1"),
+    (put("/bag/sun", "13"), "syntax", "/bag/sun", "wrong_type", "R1.4"),
+    (put("/bag/gold", 1), "syntax", "/bag/gold", "unknown_name", "R1.4"),
     (put("/earth/9,9", {"terrain": "sea"}), "syntax", "/earth/9,9", "unknown_name", "R1.4"),
     (
         put("/earth/2,0", {"species": {"bird": 1}}),
         "syntax", "/earth/2,0/terrain", "missing", "R2.1",
     ),
     (put("/elements/0,0,N", "sun"), "syntax", "/elements/0,0,N", "unknown_name", "R2.4"),
-    (put("/tiles/face_up", ["sea"]), "syntax", "/tiles/face_up", "wrong_length", ""),
+    (put("/tiles/face_up", ["sea"]), "syntax", "/tiles/face_up", "wrong_length", "R1.4"),
     (put("/players", {"ann": ["mammal"]}), "syntax", "/players", "wrong_players", "R1.1"),
-    (put("/cards/taken", ["joker"]), "syntax", "/cards/taken/0", "unknown_name", "R1"),
+    (put("/cards/taken", ["joker"]), "syntax", "/cards/taken/0", "unknown_name", "R8"),
     (
         put("/cards/taken", ["omnivore", "omnivore"]),
-        "syntax", "/cards/taken/1", "duplicate", "",
+        "syntax", "/cards/taken/1", "duplicate", "R1.4",
     ),
-    (put("/pending/0/kind", "wait"), "syntax", "/pending/0/kind", "unknown_name", ""),
-    (drop("/pending/0/remaining"), "syntax", "/pending/0/remaining", "missing", ""),
-    (put("/pending/0/animal", "nature"), "syntax", "/pending/0/animal", "unknown_name", "R1"),
+    (put("/pending/0/kind", "wait"), "syntax", "/pending/0/kind", "unknown_name", "R7"),
+    (drop("/pending/0/remaining"), "syntax", "/pending/0/remaining", "missing", "R7"),
+    (put("/pending/0/animal", "nature"), "syntax", "/pending/0/animal", "unknown_name", "R1.2"),
     (
         put("/players/player-bird", ["bird", "arachnid"]),
         "structure", "/players", "wrong_players", "R1.5",
@@ -228,7 +236,7 @@ ON_TABLE: list[tuple[Slip, str, str, str, str]] = [
     (put("/pending", []), "consistency", "/pending", "nothing_pending", "R5"),
     (
         put("/pending/0/kind", "compete"),
-        "syntax", "/pending/0/terrains", "missing", "",
+        "syntax", "/pending/0/terrains", "missing", "R7",
     ),
     (
         put("/pending/0", {"kind": "adapt", "animal": "bird", "space": "adaptation.1"}),
@@ -305,12 +313,15 @@ ON_DOMINATION: list[tuple[Slip, str, str]] = [
     (frame(kind="habitat", animal="insect"), "/pending/1/kind", "card_not_taken"),
     (frame(kind="deplete", animal="bird", space="depletion.1"), "/pending/1/kind",
      "wrong_decision"),
-    (frame(kind="deplete", animal="bird", space="depletion.1"), "/pending/1/space", "wrong_space"),
+    (
+        frame(kind="glaciate", animal="insect", space="glaciation.1"),
+        "/pending/1/space", "wrong_space",
+    ),
     (drop("/pending/0/hex"), "/pending/0/hex", "wrong_context"),
     (put("/pending/0/hex", "2,0"), "/pending/0/hex", "no_tile"),
     (put("/execution/dominated", []), "/execution/dominated", "not_dominated"),
     (put("/execution/dominated", ["1,-1", "2,0"]), "/execution/dominated", "no_tile"),
-    (put("/cards/available", []), "/pending/1", "no_legal_move"),
+    (put("/cards/available", []), "/pending/1/kind", "no_card"),
     (frame(kind="fertile", animal="insect"), "/pending/1/kind", "card_not_taken"),
     (
         lambda d: d["pending"].append({"kind": "take_card", "animal": "insect"}),
@@ -350,7 +361,7 @@ ON_CARDS: list[tuple[Document, str, str]] = [
     (card("biomass", kind="biomass", hexes=["1,-2"]), "/pending/1/hexes", "wrong_context"),
     (card("biomass", kind="biomass", hexes=[]), "/pending/1/hexes", "wrong_context"),
     (card("blight", kind="blight_keep", hex="1,-3"), "/pending/1/hex", "no_tile"),
-    (card("mass_exodus", kind="mass_exodus", hex="1,-2"), "/pending/1", "no_legal_move"),
+    (card("mass_exodus", kind="mass_exodus", hex="1,-2"), "/pending/1/kind", "nothing_to_decide"),
     (
         spread(card("catastrophe", kind="catastrophe_eliminate", hexes=["0,1", "1,-2"])),
         "/pending/1/hexes", "wrong_context",
@@ -414,7 +425,7 @@ IN_RESET: list[tuple[Document, Slip, str, str]] = [
         reset("reset.tiles", TILE_FRAME), put("/turn", 3), "/pending/0/stack", "wrong_context",
     ),
     (
-        reset("reset.extinction", {"kind": "save_species", "animal": "mammal"}),
+        endangered(),
         put("/execution/dominated", ["1,0"]), "/execution/dominated", "memory_out_of_place",
     ),
 ]  # fmt: skip
@@ -479,7 +490,7 @@ def test_thirteen_tundra_tiles() -> None:
 
 
 def test_a_game_without_pawns_would_never_ask_again() -> None:
-    document = reset("reset.extinction", {"kind": "save_species", "animal": "mammal"})
+    document = endangered()
     for animal in document["animals"].values():
         animal["action_pawns"] = 0
     assert found(document, "/animals", "no_pawns").rule == "R1.1"
@@ -488,7 +499,7 @@ def test_a_game_without_pawns_would_never_ask_again() -> None:
 def test_all_violations_of_structure_and_consistency_at_once() -> None:
     document = table()
     for slip in (
-        put("/bag/sun", 15),
+        put("/bag/grass", 15),
         put("/animals/mammal/added_elements/seed", 3),
         put("/cards/taken", ["aquatic"]),
         put("/earth/3,-3", {"terrain": "sea"}),
