@@ -16,12 +16,12 @@ from service.build import ENGINE
 from service.compiling import CannotCompile, ensure_build
 from service.documents.chance import ChanceUnavailable
 from service.documents.game import GameState
-from service.documents.problems import InvalidDocument, Violation
-from service.documents.read import read_state
-from service.documents.reader import read_json
+from service.documents.lines import line_of, lines
+from service.documents.problems import Violation
 from service.documents.replay import Outcome, ReplayFailed, place_text, run
 from service.documents.replay_text import MAX_BYTES, UnreadableReplay, read_replay
 from service.documents.score import score_object
+from service.documents.verdict import judge
 from service.documents.write import write_state
 from service.rules.errors import SetupError
 from service.settings import Settings
@@ -91,34 +91,44 @@ def key(file: Path) -> None:
 @cli.command()
 @click.argument("file", type=click.File("rb"), default="-")
 def validate(file: BinaryIO) -> None:
-    """Check a state document, from a file or standard input, and print every violation."""
+    """Check a state document, from a file or standard input, and print every violation.
+
+    What /v1/states/validate says, with the line in the file.
+    """
     data: bytes = file.read(MAX_FILE + 1)
     console = Console()
-    try:
-        read_state(read_json(data, limit=MAX_FILE))
-    except InvalidDocument as error:
-        text = data.decode("utf-8", "replace")
-        for violation in error.violations:
-            _print_violation(console, violation, text)
-        count = len(error.violations)
-        console.print(f"{count} violation{'s' if count > 1 else ''}", style="bold red")
-        sys.exit(1)
-    console.print("valid", style="bold green")
+    verdict = judge(data, limit=MAX_FILE)
+    if verdict.game is not None:
+        console.print("valid", style="bold green")
+        return
+    places = lines(data.decode("utf-8", "replace"))
+    for violation in verdict.violations:
+        _print_violation(console, violation, line_of(places, violation))
+    count = len(verdict.violations)
+    console.print(f"{count} violation{'s' if count > 1 else ''}", style="bold red")
+    sys.exit(1)
 
 
-def _print_violation(console: Console, violation: Violation, text: str) -> None:
-    line = line_of(text, violation.pointer)
+def _print_violation(console: Console, violation: Violation, line: int) -> None:
+    from service.api.problems import violation_entry
+
+    entry = violation_entry(violation)
     where = Text()
     where.append(f"line {line}  " if line else "")
-    where.append(violation.pointer or "/", style="bold")
+    pointer = "".join(
+        c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in violation.pointer
+    )
+    where.append(pointer or "/", style="bold")
     where.append(f"  {violation.level}", style=_COLOURS[violation.level])
     where.append(f" {violation.code}")
     where.append(f" ({violation.rule})" if violation.rule else "", style="cyan")
     console.print(where, soft_wrap=True)
     console.print(Text(f"    {violation.detail}"), soft_wrap=True)
-    if violation.expected is not None:
-        expected = json.dumps(violation.expected, ensure_ascii=False)
-        console.print(Text(f"    expected: {expected}", style="dim"), soft_wrap=True)
+    for key, name in (("value", "found"), ("expected", "expected")):
+        if key in entry:
+            shown = json.dumps(entry[key], ensure_ascii=False)
+            console.print(Text(f"    {name}: {shown}", style="dim"), soft_wrap=True)
+    console.print(Text(f"    see {entry['rule_url']}", style="dim"), soft_wrap=True)
 
 
 @cli.command()
@@ -180,19 +190,6 @@ def _players(game: GameState) -> dict[str, list[str]]:
     players: Any = write_state(game)["players"]
     found: dict[str, list[str]] = players
     return found
-
-
-def line_of(text: str, pointer: str) -> int:
-    """The line on which the last key of a JSON pointer stands, found key by key; 0 if none."""
-    position = 0
-    found = False
-    for part in pointer.split("/")[1:]:
-        key = json.dumps(part.replace("~1", "/").replace("~0", "~"), ensure_ascii=False)
-        at = text.find(key, position)
-        if at >= 0:
-            position = at
-            found = True
-    return text.count("\n", 0, position) + 1 if found else 0
 
 
 @cli.command()

@@ -1,13 +1,10 @@
 """The schemas of answers that several resources share; they document, and check nothing."""
 
-from typing import Final
-
 from marshmallow import Schema, fields, validate
 
 from service.api.fields import DocumentField, StateField
 from service.api.problems import KINDS
-
-VIOLATION_LEVELS: Final = ("syntax", "structure", "consistency")
+from service.documents.problems import LEVELS
 
 
 class LegalMove(Schema):
@@ -73,8 +70,8 @@ class StateAnswer(RestingAnswer):
     )
 
 
-class ErrorEntry(Schema):
-    """One thing that is wrong."""
+class Fault(Schema):
+    """What every fault is told by."""
 
     pointer = fields.String(
         required=True, metadata={"description": "JSON pointer into the request's body."}
@@ -84,12 +81,45 @@ class ErrorEntry(Schema):
     rule = fields.String(metadata={"description": "Id of the rule that is broken."})
     rule_url = fields.String(metadata={"description": "Where the rule can be read."})
     level = fields.String(
-        validate=validate.OneOf(VIOLATION_LEVELS),
+        validate=validate.OneOf(LEVELS),
         metadata={"description": "Of a state's violation: what kind of check found it."},
     )
-    value = fields.Raw(metadata={"description": "The offending value."})
-    expected = fields.Raw(metadata={"description": "What was expected there."})
+    value = fields.Raw(
+        metadata={
+            "description": "The offending value: any JSON; a long one as its beginning or its kind;"
+            " of a fault of the text where it is."
+        }
+    )
+    expected = fields.Raw(
+        metadata={
+            "description": "What was expected there, where it is one thing: a value, a list of"
+            " values, a type, or an object of bounds."
+        }
+    )
+
+
+class ErrorEntry(Fault):
+    """One thing that is wrong."""
+
     line = fields.Integer(metadata={"description": "The line of a replay's text, from 1."})
+
+
+class ViolationEntry(Fault):
+    """One violation of a state."""
+
+    level = fields.String(
+        required=True,
+        validate=validate.OneOf(LEVELS),
+        metadata={
+            "description": "syntax: JSON, keys, types, names; structure: counts, conservation,"
+            " geometry, spaces; consistency: the pending decision and the turn's memory against"
+            " everything else."
+        },
+    )
+    rule_url = fields.String(
+        required=True,
+        metadata={"description": "Where the rule, or the schema of the document, can be read."},
+    )
 
 
 class Checks(Schema):

@@ -65,9 +65,11 @@ def read_body(limit: int = BODY_LIMIT) -> Any:
     except InvalidDocument as error:
         violation = error.violations[0]
         code = "too_large" if violation.code == "too_large" else "invalid_json"
-        raise Problem(
-            code, violation.detail, errors=[violation_entry(v) for v in error.violations]
-        ) from None
+        errors = [
+            {**error_entry(v.pointer, v.code, v.detail, expected=v.expected), "level": v.level}
+            for v in error.violations
+        ]
+        raise Problem(code, violation.detail, errors=errors) from None
 
 
 def read_any_body(limit: int = BODY_LIMIT) -> bytes:

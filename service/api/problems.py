@@ -10,6 +10,7 @@ from service.documents.problems import NOTHING, Violation
 
 CONTENT_TYPE: Final = "application/problem+json"
 MAX_ERRORS: Final = 500  # entries of errors[]; a document that is nearly right has fewer
+SCHEMA_URL: Final = "/v1/schemas/state"
 
 
 class Kind(NamedTuple):
@@ -187,7 +188,10 @@ def error_entry(
 
 
 def violation_entry(violation: Violation, at: str = "") -> dict[str, Any]:
-    """The entry of a violation of the document that stands at the pointer ``at``."""
+    """The entry of a violation of the state that stands at the pointer ``at``.
+
+    Where no rule of the game is broken it is the document's schema that can be read.
+    """
     entry = error_entry(
         at + violation.pointer,
         violation.code,
@@ -195,6 +199,7 @@ def violation_entry(violation: Violation, at: str = "") -> dict[str, Any]:
         rule=violation.rule,
         expected=violation.expected,
     )
+    entry.setdefault("rule_url", SCHEMA_URL)
     entry["level"] = violation.level
     if violation.value is not NOTHING:
         entry["value"] = violation.value

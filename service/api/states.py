@@ -5,7 +5,7 @@ from typing import Any, Final
 from flask import Response
 from marshmallow import fields
 
-from service.api.answer_schemas import ErrorEntry, Versions
+from service.api.answer_schemas import Versions, ViolationEntry
 from service.api.answers import VERSIONS, hashes
 from service.api.blueprint import Blueprint
 from service.api.body import BODY_LIMIT, Strict, read_any_body
@@ -13,10 +13,8 @@ from service.api.fields import DocumentField, StateField
 from service.api.picture.board import board_picture
 from service.api.problems import violation_entry
 from service.api.rendering import json_response, text_response
-from service.documents.problems import InvalidDocument, Violation
-from service.documents.read import read_state
-from service.documents.reader import read_json
 from service.documents.score import score_object
+from service.documents.verdict import judge
 from service.documents.write import write_state
 
 states: Final = Blueprint("states", __name__, description="Judging states.")
@@ -26,7 +24,11 @@ class Verdict(Versions):
     """Whether a state is valid, and everything that is wrong with it."""
 
     valid = fields.Boolean(required=True)
-    violations = fields.List(fields.Nested(ErrorEntry), required=True)
+    violations = fields.List(
+        fields.Nested(ViolationEntry),
+        required=True,
+        metadata={"description": "All of them, by level; none if the state is valid."},
+    )
     hash = fields.String(metadata={"description": "Of a valid state."})
     position = fields.String(metadata={"description": "Of a valid state."})
 
@@ -65,31 +67,20 @@ class ScoreAnswer(Versions):
 def validate_state() -> Response:
     """Judge a state.
 
-    Any bytes of any type get status 200 and a verdict. Syntax is judged first; of a document
-    without errors of syntax, all those of structure and consistency are listed together.
+    Any bytes of any type get status 200 and a verdict. All violations are listed at once, in
+    three levels: syntax (JSON, keys, types, names), structure (counts, conservation, geometry,
+    spaces) and consistency (the pending decision and what is remembered of the turn, against
+    everything else). What cannot be read is reported once, and nothing that depends on it is.
     """
-    data = read_any_body()
-    at = ""
-    try:
-        value = read_json(data, limit=BODY_LIMIT)
-        if isinstance(value, dict) and set(value) == {"state"}:
-            value = value["state"]
-            at = "/state"
-        document = write_state(read_state(value))
-    except InvalidDocument as error:
-        return json_response(_invalid(error.violations, at))
-    return json_response(
-        {
-            "valid": True,
-            "violations": [],
-            **hashes(document),
-            **VERSIONS,
-        }
-    )
-
-
-def _invalid(violations: list[Violation], at: str) -> dict[str, Any]:
-    return {"valid": False, "violations": [violation_entry(v, at) for v in violations], **VERSIONS}
+    verdict = judge(read_any_body(), limit=BODY_LIMIT)
+    found = {
+        "valid": verdict.game is not None,
+        "violations": [violation_entry(violation) for violation in verdict.violations],
+        **VERSIONS,
+    }
+    if verdict.game is not None:
+        found |= hashes(write_state(verdict.game))
+    return json_response(found)
 
 
 @states.route("/v1/states/score", methods=["POST"])

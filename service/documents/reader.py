@@ -11,7 +11,7 @@ import re
 from typing import Final, NamedTuple, NoReturn
 
 from service.documents.problems import InvalidDocument, Violation
-from service.documents.shape import escape
+from service.documents.shape import MAX_KEY, escape
 
 MAX_DEPTH: Final = 16
 MAX_INT: Final = 2**53 - 1
@@ -54,6 +54,11 @@ def _surely_shallow(data: bytes) -> bool:
     return not brackets
 
 
+def _place(data: bytes, offset: int) -> dict[str, int]:
+    """Where a fault of the text is: its byte, from 0, and its line, from 1."""
+    return {"offset": offset, "line": data.count(b"\n", 0, offset) + 1}
+
+
 def _check_depth(data: bytes) -> None:
     if _surely_shallow(data):
         return
@@ -66,7 +71,7 @@ def _check_depth(data: bytes) -> None:
                 _fail(
                     "too_deep",
                     f"nested more than {MAX_DEPTH} deep at byte {match.start()}",
-                    {"offset": match.start()},
+                    _place(data, match.start()),
                     {"maximum": MAX_DEPTH},
                 )
         elif first in b"]}":
@@ -140,11 +145,11 @@ def parse(data: bytes, *, limit: int) -> tuple[object, list[Violation]]:
         _fail(
             "not_utf8",
             f"the body is not UTF-8 text: byte {error.start} does not fit",
-            {"offset": error.start, "byte": data[error.start]},
+            {**_place(data, error.start), "byte": data[error.start]},
         )
     if text.startswith("\ufeff"):
         detail = "the body starts with a byte order mark, which JSON forbids"
-        _fail("byte_order_mark", detail, {"offset": 0})
+        _fail("byte_order_mark", detail, _place(data, 0))
     hooks = _Hooks()
     try:
         value: object = json.loads(
@@ -155,7 +160,8 @@ def parse(data: bytes, *, limit: int) -> tuple[object, list[Violation]]:
             parse_constant=hooks.constant,
         )
     except json.JSONDecodeError as error:
-        place = {"offset": error.pos, "line": error.lineno, "column": error.colno}
+        offset = len(text[: error.pos].encode())
+        place = {**_place(data, offset), "column": error.colno}
         _fail(
             "not_json",
             f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
@@ -196,7 +202,7 @@ def _cleared(value: object, pointer: str, found: list[Violation]) -> object:
         return None if _check_text(value, pointer, found) else value
     if isinstance(value, dict):
         return {
-            key: _cleared(item, f"{pointer}/{escape(key[:40])}", found)
+            key: _cleared(item, f"{pointer}/{escape(key[:MAX_KEY])}", found)
             for key, item in value.items()
             if not _check_text(key, pointer, found)
         }

@@ -13,6 +13,7 @@ from service.documents.unknown import Unknown, leaves
 NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}", re.ASCII)
 MAX_COUNT: Final = 2**53 - 1
 MAX_ITEMS: Final = 200  # no list or map of a document has more entries that mean something
+MAX_KEY: Final = 40  # characters of a key in a pointer; no key of a document is longer
 _MAX_SHOWN: Final = 60  # characters
 _MAX_GUESSES: Final = 20  # misspelt keys of one document that are guessed at
 _ALIKE: Final = 0.5
@@ -135,9 +136,9 @@ class Shape:
                     else f"known are {', '.join(sorted(known)) or 'none'}"
                 )
                 self.fault(
-                    f"{pointer}/{escape(key[:40])}",
+                    f"{pointer}/{escape(key[:MAX_KEY])}",
                     "unknown_key",
-                    f"there is no key {key[:40]!r} here; {hint}",
+                    f"there is no key {key[:MAX_KEY]!r} here; {hint}",
                     found[key],
                     guess[0] if len(guess) == 1 else sorted(known),
                     hides=False,
@@ -157,7 +158,7 @@ class Shape:
         self._guesses += 1
         if self._guesses > _MAX_GUESSES:
             return options
-        return difflib.get_close_matches(word[:40], options, 1, _ALIKE)
+        return difflib.get_close_matches(word[:MAX_KEY], options, 1, _ALIKE)
 
     def sequence(self, value: object, pointer: str) -> list[object]:
         """A list, or an empty one."""
@@ -265,7 +266,7 @@ class Shape:
         found = self.mapping(value, pointer)
         absent: frozenset[str] | None = None
         for key, item in found.items():
-            where = f"{pointer}/{escape(key[:40])}"
+            where = f"{pointer}/{escape(key[:MAX_KEY])}"
             number = INDEX[kind].get(key, -1)
             if number < 0:
                 if absent is None:

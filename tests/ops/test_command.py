@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli import line_of
+from service.api.problems import violation_entry
 from service.documents.canonical import dumps
 from service.documents.play import start
+from service.documents.verdict import judge
 from service.documents.write import write_state
 from workers.cli import cli
 
@@ -158,9 +159,53 @@ def test_validate_prints_each_violation_with_its_line(
     lines = text.splitlines()
     pool = next(i for i, line in enumerate(lines, 1) if '"gene_pool"' in line)
     assert f"line {pool}  /animals/mammal/gene_pool  structure" in done.stdout
-    assert "/bag" in done.stdout
-    assert "expected: " in done.stdout
+    bag = lines.index('  "bag": {')
+    sun = next(i for i, line in enumerate(lines, 1) if '"sun": ' in line and i > bag)
+    assert f"line {sun}  /bag/sun  structure disk_count (R1.4)" in done.stdout
+    assert "    see /v1/rules#R1.4\n" in done.stdout
     assert done.stdout.endswith("2 violations\n")
+
+
+def test_validate_prints_what_the_api_answers(document: dict[str, Any]) -> None:
+    """Every violation with its level, code, rule, value, what is expected, and its sentence."""
+    document["bag"]["sun"] += 1
+    document["turn"] = "two"
+    document["pending"][0]["animal"] = "insect"
+    text = json.dumps({"state": document})
+    done = run("validate", text=text)
+    entries = [violation_entry(v) for v in judge(text.encode(), limit=2**20).violations]
+    assert {entry["level"] for entry in entries} == {"syntax", "structure", "consistency"}
+    for entry in entries:
+        for part in (
+            f"{entry['pointer']}  {entry['level']} {entry['code']} ({entry['rule']})",
+            entry["detail"],
+            f"found: {json.dumps(entry['value'])}",
+            f"see {entry['rule_url']}",
+        ):
+            assert part in done.stdout
+        if "expected" in entry:
+            assert f"expected: {json.dumps(entry['expected'])}" in done.stdout
+    assert done.stdout.endswith(f"{len(entries)} violations\n")
+
+
+def test_validate_is_coloured_by_level(
+    document: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert run("validate", text=dumps(document)).stdout == "\x1b[1;32mvalid\x1b[0m\n"
+    document["bag"]["sun"] += 1
+    document["turn"] = "two"
+    document["pending"][0]["animal"] = "insect"
+    shown = run("validate", text=dumps(document)).stdout
+    for colour, level in ((31, "syntax"), (33, "structure"), (35, "consistency")):
+        assert f"\x1b[{colour}m  {level}\x1b[0m" in shown
+
+
+def test_validate_tells_the_line_where_the_text_breaks() -> None:
+    assert "line 3  /  syntax not_json" in run("validate", text='{\n "turn": 1,\n oops}').stdout
+    assert "line 2  /  syntax not_utf8" in run("validate", text=b'{\n "a\xff"}').stdout
 
 
 @pytest.mark.parametrize("text", [b"", b"\xff", b"[1,}", b"[" * 100_000, b"NaN", b"{}"])
@@ -168,11 +213,6 @@ def test_validate_takes_any_bytes(text: bytes) -> None:
     done = run("validate", text=text)
     assert done.exit_code == 1
     assert "violation" in done.stdout
-
-
-def test_the_line_of_a_pointer() -> None:
-    text = '{\n "a": {\n  "b": 1},\n "c/d": {\n  "b": 2}}'
-    assert [line_of(text, p) for p in ("/a", "/a/b", "/c~1d/b", "", "/x")] == [2, 3, 5, 0, 0]
 
 
 def test_the_openapi_file_is_fresh_and_a_stale_one_is_told(
