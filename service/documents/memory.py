@@ -243,8 +243,9 @@ def _cards(checks: Checks) -> None:
         seen.bit_count(),
         len(CARDS),
     ):
-        checks.doubt("/cards/taken")
-        return
+        if slots[TAKEN] & _ICE_AGE:
+            checks.doubt("/cards/taken")
+            return
     taken = bool(slots[TAKEN] & _ICE_AGE)
     if (
         checks.knows(STEP)

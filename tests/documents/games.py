@@ -48,6 +48,7 @@ STEPS = {
     "draw_cards": ["reset.cards"],
     "draw_tile": ["reset.tiles"],
 }
+DRAWS = ("reset.adaptation", "reset.abundance", "reset.wanderlust", "reset.tiles")
 for _kind, _section in (
     ("speciate", "speciation"),
     ("place_species", "speciation"),
@@ -128,8 +129,28 @@ def pose(game: GameState, kind: int, chooser: Chooser) -> Document:
         if name == "migrate":
             frame["remaining"] = int(step.split(".")[1]) - sum(frame.get("moved", {}).values())
     at = document["execution"].get("at", "")
+    if at in DRAWS:
+        _fill(document, DRAWS.index(at))
+    if name == "draw_tile":
+        _turn_back(document, chooser)
     document["phase"] = "reset" if at.startswith("reset") else "execution" if at else "planning"
     return document
+
+
+def _fill(document: Document, step: int) -> None:
+    """Reseed has filled the sections before this step, and emptied those from it on."""
+    boxes = document["action_display"]["elements"]
+    bag = document.setdefault("bag", {})
+    for number, box in enumerate(("adaptation", "abundance", "wanderlust")):
+        held = boxes.setdefault(box, {})
+        if number >= step:
+            for element in held:
+                bag[element] = bag.get(element, 0) + held[element]
+            held.clear()
+        while number < step and sum(held.values()) < 4 and any(bag.values()):
+            element = max(bag, key=bag.__getitem__)
+            bag[element] -= 1
+            held[element] = held.get(element, 0) + 1
 
 
 def _dominated(game: GameState, chooser: Chooser) -> tuple[str, str]:
@@ -155,6 +176,10 @@ def _turn_back(document: Document, chooser: Chooser) -> str:
     return hex_
 
 
+def _is_water(tile: Document) -> bool:
+    return "tundra" not in tile and tile["terrain"] in ("sea", "wetland")
+
+
 def _boxes(game: GameState) -> Any:
     display: Any = write_state(game).get("action_display", {})
     return copy.deepcopy(display.get("elements", {}))
@@ -178,6 +203,8 @@ def _frame(
         names = list(NAMES[field.kind]) if field.kind in NAMES else []
         if field.kind == "hex":
             names = tiles
+            if row.card == "aquatic":
+                names = [hex_ for hex_ in tiles if _is_water(document["earth"][hex_])] or tiles
         elif field.kind == "animal":
             names = list(document["animals"])
         elif field.kind == "corner" and document.get("elements"):
