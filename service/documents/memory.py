@@ -242,10 +242,9 @@ def _cards(checks: Checks) -> None:
         "Ice Age lies at the bottom of the deck: it is seen only when every other card has been",
         seen.bit_count(),
         len(CARDS),
-    ):
-        if slots[TAKEN] & _ICE_AGE:
-            checks.doubt("/cards/taken")
-            return
+    ) and (slots[TAKEN] & _ICE_AGE):
+        checks.doubt("/cards/taken")
+        return
     taken = bool(slots[TAKEN] & _ICE_AGE)
     if (
         checks.knows(STEP)
