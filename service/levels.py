@@ -1,5 +1,6 @@
 """The AI's levels, budgets and caps, as data that the API and the workers both read."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 
@@ -7,7 +8,7 @@ class Level(NamedTuple):
     """A level of play: its name, what it does, and its budget when the request gives none.
 
     ``budget`` is ``{"milliseconds": n}`` or ``{"simulations": n}`` per decision, or None for a
-    level that looks at each legal move just once and so needs none.
+    level that looks at each legal move just once and so uses none, whatever the request gives.
     """
 
     name: str
@@ -31,6 +32,11 @@ MAX_DECISIONS: Final = 300
 MAX_MINUTES: Final = 10
 
 
-def default_budget(name: str) -> dict[str, int] | None:
-    """The budget that a level has when the request gives none; raises KeyError."""
-    return {level.name: level.budget for level in LEVELS}[name]
+def budget_for(names: Sequence[str], asked: dict[str, int] | None = None) -> dict[str, int] | None:
+    """The budget of a search at these levels, the main one first; raises KeyError.
+
+    It is what was ``asked`` for, else that of the first level that uses any; None if none does.
+    """
+    budgets = {level.name: level.budget for level in LEVELS}
+    used = [budgets[name] for name in names if budgets[name] is not None]
+    return (asked or used[0]) if used else None

@@ -39,7 +39,7 @@ from service.levels import (
     MAX_DECISIONS,
     MAX_MINUTES,
     MAX_PARALLEL,
-    default_budget,
+    budget_for,
 )
 
 RETRY_SECONDS: Final = 5  # Retry-After when the queue is away or full
@@ -86,7 +86,11 @@ class SearchRequest(Strict):
     state = StateField(required=True)
     level = fields.String(validate=_LEVEL, load_default=DEFAULT_LEVEL)
     budget = fields.Nested(
-        Budget, metadata={"description": "Per decision; without it, that of the level."}
+        Budget,
+        metadata={
+            "description": "Per decision; without it, that of the level. A level whose budget in"
+            " /v1/ai/levels is null uses none, and then this changes nothing."
+        },
     )
     seed = StrictInteger(
         validate=validate.Range(0, MAX_INT),
@@ -226,7 +230,12 @@ class LevelEntry(Schema):
 
     name = fields.String(required=True)
     description = fields.String(required=True)
-    budget = fields.Nested(Budget, required=True, allow_none=True)
+    budget = fields.Nested(
+        Budget,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Per decision, unless asked for another; null: it uses none."},
+    )
 
 
 class BudgetCaps(Schema):
@@ -402,6 +411,7 @@ def _check_searchable(game: GameState, document: dict[str, Any], body: dict[str,
 def _payload(document: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
     """The request with everything resolved, as the worker gets it."""
     level = body["level"]
+    levels = body.get("levels", {})
     until = body.get("until")
     seed = body.get("seed")
     if seed is None:
@@ -409,10 +419,10 @@ def _payload(document: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
     return {
         "state": document,
         "level": level,
-        "budget": body.get("budget") or default_budget(level),
+        "budget": budget_for((level, *levels.values()), body.get("budget")),
         "seed": seed,
         "until": until and {"turn_over_to": sorted(set(until["turn_over_to"]))},
-        "levels": body.get("levels", {}),
+        "levels": levels,
         "parallel": body.get("parallel", 1),
     }
 

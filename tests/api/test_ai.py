@@ -12,7 +12,7 @@ from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from service import queue
+from service import levels, queue
 from service.api import ai
 from service.settings import Settings
 from tests.api.conftest import Client, RedisServer, client_of
@@ -112,8 +112,10 @@ def test_equal_requests_share_a_search(
     [search] = waiting(connection)
     post(client, first, level="random")
     post(client, first, seed=1)
-    post(client, first, budget={"simulations": 5})
-    assert len(waiting(connection)) == 4
+    assert len(waiting(connection)) == 3
+    post(client, first, budget={"simulations": 5})  # which the greedy player has no use for
+    post(client, first, levels={})
+    assert len(waiting(connection)) == 3
     payload = queue.start(connection, search)
     assert payload is not None
     queue.finish(connection, search, result_of(client, payload))
@@ -167,6 +169,30 @@ def test_a_shared_search_stops_for_each_game_as_that_game_does(
     }.items():
         found = client.get(f"/v1/ai/moves/{tickets[mode]}").json["result"]
         assert (found["stopped"], found["state"]["phase"]) == (reason, phase)
+
+
+def test_budgets_part_the_searches_of_levels_that_use_them(
+    client: Client, new_game: NewGame, connection: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinker = levels.Level("random", "It thinks now.", {"simulations": 50})
+    monkeypatch.setattr(levels, "LEVELS", (thinker, *levels.LEVELS[1:]))
+    state = new_game()["state"]
+    budgets = []
+    for more, searches in (
+        ({"level": "random"}, 1),
+        ({"level": "random", "budget": {"simulations": 50}}, 1),
+        ({"level": "random", "budget": {"simulations": 60}}, 2),
+        ({"levels": {"insect": "random"}}, 3),
+        ({"levels": {"insect": "random"}, "budget": {"milliseconds": 9}}, 4),
+        ({"budget": {"milliseconds": 9}}, 5),
+    ):
+        job = post(client, state, **more)["id"]
+        assert len(waiting(connection)) == searches
+        found = queue.view(connection, job)
+        assert found is not None
+        budgets.append(found.payload["budget"])
+    fifty, sixty, nine = {"simulations": 50}, {"simulations": 60}, {"milliseconds": 9}
+    assert budgets == [fifty, fifty, sixty, fifty, nine, None]
 
 
 def test_playing_on_shares_by_the_whole_state(
