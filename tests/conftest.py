@@ -73,6 +73,11 @@ class Service:
             raise
         self.url = found.group()
 
+    @property
+    def folder(self) -> str:
+        """The folder that stands for the home of its user, and for the one of temporary files."""
+        return self._folder.name
+
     def output(self) -> str:
         """What the service has printed so far."""
         return self._output.read_text()

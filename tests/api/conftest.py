@@ -55,16 +55,20 @@ def client_of(settings: Settings) -> Client:
 
 
 class RedisServer:
-    """A real redis-server on a private socket, which a test may stop and start again."""
+    """A real redis-server on a private socket, which a test may stop and start again.
 
-    def __init__(self, folder: Path) -> None:
+    It forgets everything when it is stopped, unless it is ``durable``.
+    """
+
+    def __init__(self, folder: Path, durable: bool = False) -> None:
         self.socket = folder / "redis.sock"
+        self._durable = durable
         self.url = f"unix://{self.socket}"
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        arguments = ["--port", "0", "--save", "", "--appendonly", "no"]
+        arguments = ["--port", "0", "--save", "", "--appendonly", "yes" if self._durable else "no"]
         arguments += ["--unixsocket", str(self.socket), "--dir", str(self.socket.parent)]
         self._process = subprocess.Popen([find_binary(), *arguments], stdout=subprocess.DEVNULL)
         connection = queue.connect(self.url)
@@ -77,7 +81,7 @@ class RedisServer:
         connection.close()
 
     def stop(self) -> None:
-        """Kill it; what it held is gone."""
+        """Kill it."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

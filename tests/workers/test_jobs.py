@@ -200,3 +200,17 @@ def test_everything_of_a_job_expires(connection: Redis) -> None:
     for ticket, most in ((waiting, queue.PENDING_TTL), (done, queue.RESULT_TTL)):
         payload = seen(connection, ticket).payload
         assert 0 < connection.ttl(f"ds:search:{payload['search']}") <= most
+
+
+def test_a_second_attempt_tells_nothing_once_the_first_is_done(connection: Redis) -> None:
+    """A worker that was believed dead goes on while another has finished its job."""
+    ticket, search = submit(connection, new_game())
+    assert queue.start(connection, search) is not None
+    jobs.search_moves(search)
+    before = seen(connection, ticket)
+    assert before.progress["decisions"] == 1
+    assert queue.canceled(connection, search)
+    queue.report(connection, search, {"decisions": 0, "simulations": 1})
+    assert not queue.finish(connection, search, {"moves": []})
+    assert not queue.fail(connection, search, "too late")
+    assert seen(connection, ticket) == before
