@@ -23,6 +23,7 @@ from service.documents.replay_text import MAX_BYTES, UnreadableReplay, read_repl
 from service.documents.score import score_object
 from service.documents.verdict import judge
 from service.documents.write import write_state
+from service.metrics_folder import share_metrics
 from service.rules.errors import SetupError
 from service.settings import Settings
 
@@ -48,6 +49,8 @@ def api(descriptor: int | None) -> None:
     settings = Settings.from_environment()
     if descriptor is None:
         click.echo(ENGINE)
+    if settings.api_processes > 1:
+        share_metrics()
     address = f"{settings.host}:{settings.port}" if descriptor is None else f"fd://{descriptor}"
     arguments = [
         sys.executable, "-m", "gunicorn",

@@ -1,0 +1,126 @@
+"""Long polls and streams through gunicorn: closed connections, and the threads that are left."""
+
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import pairwise
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.conftest import Service, eventually
+from tests.ops.processes import busy_worker, long_search, running, stop_still
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    started = Service(WORKERS="1", API_PROCESSES="1", API_THREADS="4")
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def job(service: Service, request: pytest.FixtureRequest) -> Iterator[str]:
+    """A job that is begun and does not get on, until the test is over."""
+    job = long_search(service, request.node.name)
+    _, horse = busy_worker(service)
+    stop_still(horse)
+    yield job
+    service.call("DELETE", job)
+    os.kill(horse, signal.SIGCONT)
+    eventually(lambda: not running(horse))
+
+
+def opened(service: Service, path: str) -> socket.socket:
+    """A connection on which a request has been sent."""
+    address = urlsplit(service.url)
+    assert address.hostname is not None
+    assert address.port is not None
+    connection = socket.create_connection((address.hostname, address.port), timeout=10)
+    connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n".encode())
+    return connection
+
+
+def read_until(connection: socket.socket, end: bytes) -> bytes:
+    """What the service sends, up to some text."""
+    found = b""
+    while end not in found:
+        part = connection.recv(4096)
+        assert part, found
+        found += part
+    return found
+
+
+def test_progress_comes_while_the_job_runs(service: Service) -> None:
+    """The whole way: a worker reports, and the stream tells it at least twice a second."""
+    job = long_search(service, "progress")
+    with closing(opened(service, f"{job}/events")) as connection:
+        text = read_until(connection, b"event: final").decode()
+    assert text.startswith("HTTP/1.1 200 ")
+    assert "text/event-stream" in text
+    events = [
+        json.loads(line.removeprefix("data: "))
+        for line in text.splitlines()
+        if line.startswith("data: ") and line.endswith("}")
+    ]
+    reported = [event["progress"] for event in events if event["progress"]]
+    decisions = [progress["decisions"] for progress in reported]
+    assert decisions == sorted(decisions)
+    assert len(set(decisions)) >= 3
+    gaps = [
+        later["milliseconds"] - earlier["milliseconds"] for earlier, later in pairwise(reported)
+    ]
+    assert sorted(gaps)[len(gaps) // 2] <= 500  # half of them at least; the machine may be busy
+
+
+def test_a_closed_stream_cancels_if_it_was_asked_to(service: Service, job: str) -> None:
+    with closing(opened(service, f"{job}/events?cancel_on_close=1")) as connection:
+        assert b'"status":"started"' in read_until(connection, b"}\n\n")
+    eventually(lambda: service.call("GET", job).body["status"] == "canceled", seconds=2)
+
+
+def test_a_closed_stream_leaves_the_job_alone(service: Service, job: str) -> None:
+    with closing(opened(service, f"{job}/events")) as connection:
+        read_until(connection, b"}\n\n")
+    time.sleep(1)
+    assert service.call("GET", job).body["status"] == "started"
+
+
+def test_half_the_threads_stay_free(service: Service, job: str) -> None:
+    """Two of four threads may wait: for a stream and a long poll, say, and nothing beyond."""
+    state = service.new_game(players=["ann", "bob"])
+    with (
+        closing(opened(service, f"{job}/events")) as stream,
+        closing(opened(service, f"{job}?wait=30")),
+    ):
+        read_until(stream, b"}\n\n")
+
+        def full() -> bool:
+            return service.call("GET", f"{job}/events").status == 503
+
+        eventually(full, seconds=2)
+        refused = service.call("GET", f"{job}/events")
+        assert refused.body["code"] == "too_many_streams"
+        assert int(refused.headers["Retry-After"]) > 0
+        begun = time.monotonic()
+        assert service.call("GET", f"{job}?wait=30").body["status"] == "started"
+        assert service.call("POST", "/v1/legal-moves", {"state": state}).status == 200
+        assert time.monotonic() - begun < 2
+    # Whoever closes a connection gives its thread back, also in the middle of a long poll.
+
+    def free() -> bool:
+        with (
+            closing(opened(service, f"{job}/events")) as one,
+            closing(opened(service, f"{job}/events")) as two,
+        ):
+            answers = [read_until(each, b"\r\n\r\n") for each in (one, two)]
+        return all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
+
+    eventually(free, seconds=5)
