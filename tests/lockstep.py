@@ -28,6 +28,7 @@ from service.documents.score import score_object
 from service.documents.write import write_state
 from service.rules.engine import interjections, legal_moves
 from tests.following import untold
+from tests.oracle.actions import rim
 from tests.oracle.asking import Decision
 from tests.oracle.conservation import faults
 from tests.oracle.documents import NAMES, written
@@ -207,6 +208,29 @@ def _eliminate_species(game: Game, chooser: Random) -> None:
                 game.eliminate(animal, name, game.species[name, animal])
 
 
+def _eliminate_everything(game: Game, chooser: Random) -> None:
+    """Nobody has a cube left, or one animal has one (R9.4)."""
+    if chooser.random() < 0.2:
+        for animal in game.animals:
+            for name in game.occupied(animal):
+                game.eliminate(animal, name, game.species[name, animal])
+            game.eliminated[animal] += game.pool.pop(animal)
+        saved = chooser.choice(game.animals)
+        game.pool[saved] = chooser.randint(0, 1)
+        game.eliminated[saved] -= game.pool[saved]
+
+
+def _lay_tiles(game: Game, chooser: Random) -> None:
+    """From the stacks, which may be exhausted with it."""
+    for _ in range(chooser.choice([1, 8, 24])):
+        stacks = [stack for stack in range(3) if game.face_down[stack]]
+        if stacks:
+            terrain = chooser.choice(sorted((+game.unseen).elements()))
+            game.unseen[terrain] -= 1
+            game.face_down[chooser.choice(stacks)] -= 1
+            game.terrains[chooser.choice(rim(game))] = terrain
+
+
 def _lay_tundra(game: Game, chooser: Random) -> None:
     for _ in range(chooser.randint(1, 12)):
         tiles = glaciation_tiles(game)
@@ -279,6 +303,8 @@ def _thin_the_deck(game: Game, chooser: Random) -> None:
 SHOCKS: Final = [
     _eliminate_pools,
     _eliminate_species,
+    _eliminate_everything,
+    _lay_tiles,
     _lay_tundra,
     _strew_elements,
     _clear_elements,

@@ -172,15 +172,20 @@ def insects_speciate(game: Game) -> Asking[None]:
             game.place("insect", parts(move)[0], 1)
 
 
+def rim(game: Game) -> list[Hex]:
+    """R7.9: the empty map hexes adjacent to at least one tile."""
+    empty = [name for name in HEXES if name not in game.terrains]
+    return [name for name in empty if any(near in game.terrains for near in NEIGHBOURS[name])]
+
+
 def wanderlust(game: Game, animal: str, space: str) -> Asking[bool]:
     """R7.9."""
-    rim = [
-        name
-        for name in HEXES
-        if name not in game.terrains and any(near in game.terrains for near in NEIGHBOURS[name])
-    ]
+    empty = rim(game)
     offered = [
-        f"lay_tile:{stack + 1}@{name}" for stack in range(3) if game.face_up[stack] for name in rim
+        f"lay_tile:{stack + 1}@{name}"
+        for stack in range(3)
+        if game.face_up[stack]
+        for name in empty
     ]
     move = yield from ask("lay_tile", animal, [*offered, "forfeit"])
     if move == "forfeit":
