@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from service import key_file
-from service.build import ENGINE
-from service.compiling import CannotCompile, ensure_build
+from service.build import ENGINE, find_build
+from service.compiling import CannotCompile, ensure_build, what_is_missing
 from service.documents.chance import ChanceUnavailable
 from service.documents.game import GameState
 from service.documents.lines import line_of, lines
@@ -25,14 +25,25 @@ from service.documents.verdict import judge
 from service.documents.write import write_state
 from service.metrics_folder import share_metrics
 from service.rules.errors import SetupError
-from service.settings import Settings
+from service.settings import Settings, SettingsError
 
 OPENAPI_FILE = Path(__file__).parent.parent / "openapi" / "openapi.json"
 MAX_FILE = 4 * 1024 * 1024
 _COLOURS = {"syntax": "red", "structure": "yellow", "consistency": "magenta"}
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Command(click.Group):
+    """The command, told that settings that make no sense are the user's business."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run what was asked for."""
+        try:
+            return super().invoke(ctx)
+        except SettingsError as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.group(cls=Command, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(
     package_name="dominant-species-rules",
     prog_name="dominant-species",
@@ -47,6 +58,7 @@ def cli() -> None:
 def api(descriptor: int | None) -> None:
     """Run the HTTP API alone, under gunicorn (HOST, PORT, API_PROCESSES, API_THREADS)."""
     settings = Settings.from_environment()
+    settings.server_key()  # one that cannot be read is told now, once
     if descriptor is None:
         click.echo(ENGINE)
     if settings.api_processes > 1:
@@ -74,6 +86,8 @@ def api(descriptor: int | None) -> None:
 @click.option("--require", is_flag=True, help="Fail where the engine cannot be compiled.")
 def build(require: bool) -> None:
     """Compile the engine, unless its present sources are compiled already."""
+    if find_build() is None and what_is_missing() is None:
+        click.echo("Compiling the engine, once for these sources: half a minute or more ...")
     try:
         folder, made = ensure_build()
     except CannotCompile as error:
@@ -88,7 +102,12 @@ def build(require: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def key(file: Path) -> None:
     """Make a key for server chance in FILE (SERVER_KEY_FILE), unless it is there."""
-    key_file.ensure(file)
+    there = file.exists()
+    try:
+        key_file.ensure(file)
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
+    click.echo(f"There is a key already: {file}" if there else f"A new key: {file}")
 
 
 @cli.command()

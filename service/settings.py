@@ -2,14 +2,18 @@
 
 import hashlib
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from redis import Redis
+
 from service.documents.chance import ServerKey
 
 MIN_KEY_BYTES: Final = 32
+_ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s?#@]+")
 _UNITS: Final = {"second": 1, "minute": 60, "hour": 3600}
 
 
@@ -48,19 +52,26 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Settings":
-        """The settings of an environment (default: this process's); raises SettingsError."""
+        """The settings of an environment (default: this process's); raises SettingsError.
+
+        Variables that others read are checked too, where they would only fail later.
+        """
         env = os.environ if environment is None else environment
-        origins = env.get("CORS_ORIGINS", "").replace(",", " ").split()
         key_file = env.get("SERVER_KEY_FILE")
+        counters = env.get("PROMETHEUS_MULTIPROC_DIR")
+        if counters is not None and not os.access(counters, os.R_OK | os.W_OK | os.X_OK):
+            raise SettingsError(
+                f"PROMETHEUS_MULTIPROC_DIR must be a folder to write in, not {counters!r}"
+            )
         return cls(
-            redis_url=env.get("REDIS_URL") or cls.redis_url,
+            redis_url=_redis_url(env) or cls.redis_url,
             host=env.get("HOST") or cls.host,
             port=_number(env, "PORT", cls.port, 0, 65_535),
             workers=_number(env, "WORKERS", cls.workers, 0, 1_000),
             api_processes=_number(env, "API_PROCESSES", cls.api_processes, 1, 1_000),
             api_threads=_number(env, "API_THREADS", cls.api_threads, 1, 1_000),
             server_key_file=Path(key_file) if key_file else None,
-            cors_origins=tuple(origins) or cls.cors_origins,
+            cors_origins=_origins(env) or cls.cors_origins,
             rate_limit=_rate(env.get("RATE_LIMIT", "").strip()),
             max_wait=_number(env, "MAX_WAIT", cls.max_wait, 0, 600),
             queue_limit=_number(env, "QUEUE_LIMIT", cls.queue_limit, 1, 1_000_000),
@@ -91,6 +102,29 @@ def _number(env: Mapping[str, str], name: str, default: int, low: int, high: int
     if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
         raise SettingsError(f"{name} must be a whole number from {low} to {high}, not {text!r}")
     return int(text)
+
+
+def _redis_url(env: Mapping[str, str]) -> str:
+    url = env.get("REDIS_URL", "").strip()
+    if url:
+        try:
+            Redis.from_url(url).close()  # which connects to nothing
+        except ValueError:
+            raise SettingsError(
+                "REDIS_URL must look like redis://host:6379/0, rediss://... or unix://path"
+            ) from None
+    return url
+
+
+def _origins(env: Mapping[str, str]) -> tuple[str, ...]:
+    origins = env.get("CORS_ORIGINS", "").replace(",", " ").split()
+    for origin in origins:
+        if origin not in ("*", "null") and not _ORIGIN.fullmatch(origin):
+            raise SettingsError(
+                "CORS_ORIGINS must be * or origins such as https://front.example, without a path"
+                f" or a slash at the end, not {origin!r}"
+            )
+    return tuple(origins)
 
 
 def _rate(text: str) -> RateLimit | None:

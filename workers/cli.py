@@ -14,6 +14,7 @@ from service.build import ENGINE
 from service.cli import cli as cli  # exported: whoever wants the whole command takes it here
 from service.levels import LEVEL_NAMES
 from service.rules.tables import ANIMALS
+from workers.redis_server import NoRedisError
 from workers.simulate import Game, animals_for, play_game, record_game
 
 _LEVELS = click.Choice(LEVEL_NAMES)
@@ -35,7 +36,10 @@ def worker(supervised: bool) -> None:
 
     if not supervised:
         click.echo(ENGINE)
-    search_worker.run()
+    try:
+        search_worker.run()
+    except NoRedisError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _simulated(
@@ -71,7 +75,13 @@ def _record_files(path: Path | None, games: int) -> list[Path | None]:
 @click.option("--players", type=click.IntRange(2, 6), default=4, show_default=True)
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
 @click.option("--seed", type=click.IntRange(0, 2**53 - 1), default=1, show_default=True)
-@click.option("--level", "levels", type=_LEVELS, multiple=True, help="One per seat, or one for all")
+@click.option(
+    "--level",
+    "levels",
+    type=_LEVELS,
+    multiple=True,
+    help="One for all (default: random), or the option once for each seat, in order.",
+)
 @click.option("--turn-limit", type=click.IntRange(0, 1000), default=40, show_default=True)
 @click.option("--claimed", is_flag=True, help="Play with claimed dominance (R4.3).")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True)

@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-import tempfile
 import time
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Final
 from redis import Redis
 from redis.exceptions import RedisError
 
+from service.queue import connect
 from workers.processes import spawn
 
 START_SECONDS: Final = 10.0
@@ -38,12 +38,34 @@ def find_binary() -> str:
     )
 
 
+def check_reachable(url: str, seconds: float = 0.0) -> None:
+    """See whether a Redis answers there, for so long if need be; raises NoRedisError."""
+    client = connect(url)
+    deadline = time.monotonic() + seconds
+    try:
+        while True:
+            try:
+                client.ping()
+            except RedisError as error:
+                if time.monotonic() >= deadline:
+                    place = client.get_connection_kwargs()
+                    shown = place.get("path") or f"{place.get('host')}:{place.get('port')}"
+                    raise NoRedisError(
+                        f"no Redis answers at {shown} (REDIS_URL): {error}"
+                    ) from None
+                time.sleep(0.2)
+            else:
+                return
+    finally:
+        client.close()
+
+
 class RedisServer:
     """An embedded server in a private folder; ``url`` is what clients connect to."""
 
-    def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="ds-redis-"))  # mode 0700
-        self._socket = self._folder / "redis.sock"
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._socket = folder / "redis.sock"
         self.url = f"unix://{self._socket}?db=0"
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -77,7 +99,7 @@ class RedisServer:
                     return
         finally:
             client.close()
-        self._end()
+        self.stop()
         raise NoRedisError("the embedded Redis did not start")
 
     def alive(self) -> bool:
@@ -85,11 +107,7 @@ class RedisServer:
         return self.process is not None and self.process.poll() is None
 
     def stop(self) -> None:
-        """End the server and remove its folder."""
-        self._end()
-        shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _end(self) -> None:
+        """End the server."""
         if self.process is None or not self.alive():
             return
         self.process.terminate()

@@ -2,11 +2,9 @@
 
 import http.client
 import os
-import shutil
 import signal
 import socket
 import sys
-import tempfile
 import time
 from pathlib import Path
 from types import FrameType
@@ -15,8 +13,9 @@ from typing import Final
 from service import key_file
 from service.build import ENGINE
 from service.settings import Settings, SettingsError
+from workers.private_folder import PrivateFolder
 from workers.processes import Child, Start, spawn
-from workers.redis_server import NoRedisError, RedisServer
+from workers.redis_server import NoRedisError, RedisServer, check_reachable
 
 START_SECONDS: Final = 30.0
 LOOK_SECONDS: Final = 0.2
@@ -43,17 +42,19 @@ def serve() -> None:
     """
     try:
         settings = Settings.from_environment()
+        if os.environ.get("REDIS_URL"):
+            check_reachable(settings.redis_url)
         listener = _listen(settings.host, settings.port)
-    except (SettingsError, OSError) as error:
+    except (SettingsError, NoRedisError, OSError) as error:
         raise SystemExit(str(error)) from error
     stop = _Stop()
-    folder = Path(tempfile.mkdtemp(prefix="ds-serve-"))  # mode 0700
-    redis = None if os.environ.get("REDIS_URL") else RedisServer()
+    folder = PrivateFolder()
+    redis = None if os.environ.get("REDIS_URL") else RedisServer(folder.path)
     children: list[Child] = []
     try:
         if redis is not None:
             redis.start()
-        environment = _environment(settings, folder, redis)
+        environment = _environment(settings, folder.path, redis)
         children.append(Child("the API", _api(listener, environment)))
         for number in range(settings.workers):
             children.append(Child(f"worker {number + 1}", _worker(environment)))
@@ -62,14 +63,14 @@ def serve() -> None:
         while not stop.signals:
             time.sleep(LOOK_SECONDS)
             _look_after(children, redis)
-    except NoRedisError as error:
+    except (NoRedisError, SettingsError) as error:
         raise SystemExit(str(error)) from error
     finally:
         _stop_children(children, stop)
         if redis is not None:
             redis.stop()
         listener.close()
-        shutil.rmtree(folder, ignore_errors=True)
+        folder.remove()
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -78,7 +79,8 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
-        raise OSError(f"cannot listen on {host} port {port}: {error.strerror}") from error
+        reason = f"cannot listen on {host} port {port}: {error.strerror}"
+        raise OSError(f"{reason}; HOST and PORT choose another place") from error
 
 
 def _environment(settings: Settings, folder: Path, redis: RedisServer | None) -> dict[str, str]:
@@ -95,6 +97,7 @@ def _environment(settings: Settings, folder: Path, redis: RedisServer | None) ->
         path = folder / "server-key"  # games with server chance then end with this service
         key_file.ensure(path)
     environment["SERVER_KEY_FILE"] = str(path)
+    Settings.from_environment(environment).server_key()  # told here, and not by each process
     metrics = folder / "metrics"
     metrics.mkdir()
     environment.setdefault("PROMETHEUS_MULTIPROC_DIR", str(metrics))

@@ -14,11 +14,13 @@ from service.settings import Settings
 
 # The engine, the documents and the search are loaded before the fork, so jobs start at once.
 from workers import jobs  # noqa: F401
+from workers.redis_server import check_reachable
 
 NICENESS: Final = 10  # rules calls stay fast on a small machine
 HEARTBEAT_SECONDS: Final = 8  # a job whose worker is silent for so long is given to another
 MONITORING_SECONDS: Final = 2
 MAINTENANCE_SECONDS: Final = 5
+START_SECONDS: Final = 5.0  # that a Redis may take to answer for the first time
 WORKER_TTL_SECONDS: Final = 20  # RQ waits for jobs 15 s less at a time, then does maintenance
 
 
@@ -43,9 +45,15 @@ class SearchWorker(Worker):
 
 
 def run() -> None:
-    """Serve the queues until told to stop: SIGTERM ends the worker after the job at hand."""
+    """Serve the queues until told to stop: SIGTERM ends the worker after the job at hand.
+
+    Raises SettingsError, and NoRedisError if no Redis answers at the start.
+    """
+    settings = Settings.from_environment()
+    settings.server_key()  # one that cannot be read is told now, not in the first job
+    check_reachable(settings.redis_url, START_SECONDS)
     os.nice(NICENESS)
-    connection = Redis.from_url(Settings.from_environment().redis_url)
+    connection = Redis.from_url(settings.redis_url)
     worker = SearchWorker(
         queue.QUEUES,
         connection=connection,

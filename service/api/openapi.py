@@ -66,11 +66,11 @@ def openapi_document(app: Flask) -> dict[str, Any]:
     """The document of an application, in which nothing may have fields that are not named."""
     apis = app.extensions["flask-smorest"]["apis"]
     document: dict[str, Any] = copy.deepcopy(apis[""]["ext_obj"].spec.to_dict())
-    for path, operations in document["paths"].items():
+    for operations in document["paths"].values():
         for method, operation in operations.items():
             if method == "parameters":
                 continue
-            if path not in UNLIMITED:
+            if operation["tags"][0] not in UNLIMITED:
                 operation["responses"]["429"] = {"$ref": _RESPONSES + "Problem429"}
             _write_out_problems(document, operation)
             add_examples(operation)

@@ -68,7 +68,11 @@ def test_rate_limit(settings: Settings) -> None:
     assert refused.json["code"] == "rate_limited"
     assert int(refused.headers["Retry-After"]) > 0
     assert refused.headers["Access-Control-Allow-Origin"] == "*"
-    assert client.get("/healthz").status_code == 200
+    free = ("/healthz", "/openapi.json", "/v1/components", "/v1/rules", "/problems/rate_limited")
+    for path in free:
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert "X-RateLimit-Limit" not in answer.headers
 
 
 def test_a_fault_shows_no_trace(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,6 +137,9 @@ def test_components(client: Client) -> None:
         ("RATE_LIMIT", "100"),
         ("RATE_LIMIT", "100/year"),
         ("RATE_LIMIT", "²/second"),
+        ("CORS_ORIGINS", "front.example"),
+        ("CORS_ORIGINS", "https://front.example, https://back.example/path"),
+        ("REDIS_URL", "localhost:6379"),
     ],
 )
 def test_settings_that_cannot_be(name: str, value: str) -> None:

@@ -233,3 +233,12 @@ def test_key_makes_a_key_once(tmp_path: Path) -> None:
     secret = path.read_text()
     assert run("key", str(path)).exit_code == 0
     assert path.read_text() == secret
+
+
+def test_key_tells_what_it_did(tmp_path: Path) -> None:
+    path = tmp_path / "server-key"
+    assert run("key", str(path)).stdout == f"A new key: {path}\n"
+    assert run("key", str(path)).stdout == f"There is a key already: {path}\n"
+    refused = run("key", str(path / "deeper"))
+    assert refused.exit_code == 1
+    assert "cannot be written" in refused.stderr

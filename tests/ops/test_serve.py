@@ -96,19 +96,52 @@ def test_a_port_that_is_taken_is_named(two_workers: Service) -> None:
     )
     assert second.returncode == 1
     assert f"cannot listen on 127.0.0.1 port {port}" in second.stderr
+    assert "PORT choose" in second.stderr
 
 
-def test_a_setting_that_makes_no_sense_is_named() -> None:
+@pytest.mark.parametrize("command", ["serve", "api", "worker"])
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("WORKERS", "many", "WORKERS must be a whole number"),
+        ("REDIS_URL", "foo", "REDIS_URL must look like redis://"),
+        ("REDIS_URL", "redis://host:port/0", "REDIS_URL must look like redis://"),
+        ("CORS_ORIGINS", "foo", "CORS_ORIGINS must be * or origins"),
+        ("CORS_ORIGINS", "https://front.example/", "CORS_ORIGINS must be * or origins"),
+        ("RATE_LIMIT", "100", "RATE_LIMIT must look like 100/minute"),
+        ("PROMETHEUS_MULTIPROC_DIR", "/nowhere", "PROMETHEUS_MULTIPROC_DIR must be a folder"),
+        ("SERVER_KEY_FILE", "/dev/null", "SERVER_KEY_FILE must hold 32 bytes"),
+        ("SERVER_KEY_FILE", "/dev/null/key", "SERVER_KEY_FILE cannot be"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_named(
+    command: str, name: str, value: str, said: str
+) -> None:
+    stderr = refused(command, {name: value})
+    assert said in stderr
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+@pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "unix:///nowhere/redis.sock"])
+def test_a_redis_that_does_not_answer_is_named(command: str, url: str) -> None:
+    stderr = refused(command, {"REDIS_URL": url})
+    assert "no Redis answers at " in stderr
+    assert "REDIS_URL" in stderr
+
+
+def refused(command: str, environment: dict[str, str]) -> str:
+    """What a command says that does not start: one sentence, and status 1."""
     done = subprocess.run(
-        [sys.executable, "-m", "workers", "serve"],
+        [sys.executable, "-m", "workers", command],
         cwd=ROOT,
-        env={**os.environ, "WORKERS": "many"},
+        env={**os.environ, "HOST": "127.0.0.1", "PORT": "0", **environment},
         capture_output=True,
         text=True,
         timeout=30,
     )
     assert done.returncode == 1
-    assert "WORKERS must be a whole number" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    return done.stderr
 
 
 def test_memory_stays_small(two_workers: Service) -> None:
