@@ -3,15 +3,16 @@
 import logging
 from typing import Final
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from redis.exceptions import RedisError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from service.api.problems import KINDS, Problem, code_of_status
 from service.queue import ContendedError
 
 RETRY_SECONDS: Final = 5
+MAX_SHOWN: Final = 100  # characters of a path or method
 
 _log: Final = logging.getLogger(__name__)
 
@@ -30,8 +31,18 @@ def _of_flask(error: HTTPException) -> Response | WerkzeugResponse:
         return error.get_response()
     code = code_of_status(error.code)
     headers = {name: value for name, value in error.get_headers() if name != "Content-Type"}
-    detail = error.description or KINDS[code].title
+    detail = _detail(error) or KINDS[code].title
     return Problem(code, detail, headers=headers).response()
+
+
+def _detail(error: HTTPException) -> str | None:
+    """A sentence about this very request, where Flask's own says less than we know."""
+    if isinstance(error, NotFound):
+        return f"there is nothing at {request.path[:MAX_SHOWN]}; /docs lists what there is"
+    if isinstance(error, MethodNotAllowed):
+        allowed = ", ".join(sorted(error.valid_methods or ()))
+        return f"{request.method[:MAX_SHOWN]} is not possible here; possible are {allowed}"
+    return error.description
 
 
 def _of_queue(error: Exception) -> Response:

@@ -19,6 +19,7 @@ from service.api.schema_parts import REFERENCES
 from service.api.worked_examples import add_examples
 from service.version import VERSION
 
+_ALLOW: Final = {"schema": {"type": "string"}, "description": "The methods that are possible."}
 _RESPONSES: Final = "#/components/responses/"
 _DESCRIPTION: Final = """\
 The rules of the board game Dominant Species as a service. Nothing is stored: post the whole
@@ -72,6 +73,7 @@ def openapi_document(app: Flask) -> dict[str, Any]:
                 continue
             if operation["tags"][0] not in UNLIMITED:
                 operation["responses"]["429"] = {"$ref": _RESPONSES + "Problem429"}
+            operation["responses"]["405"] = {"$ref": _RESPONSES + "Problem405"}
             _write_out_problems(document, operation)
             add_examples(operation)
     del document["components"]["responses"]  # each operation now has its own
@@ -171,7 +173,9 @@ def _document_reference(_converter: object, field: Field[Any], **_: Any) -> dict
 
 def _problem_response(status: int) -> dict[str, Any]:
     kinds = {code: kind for code, kind in KINDS.items() if kind.status == status}
+    headers = {"Allow": _ALLOW} if status == 405 else {}
     return {
+        **({"headers": headers} if headers else {}),
         "description": " ".join(f"`{code}`: {kind.title}." for code, kind in kinds.items()),
         "content": {CONTENT_TYPE: {"schema": ProblemDocument}},
     }

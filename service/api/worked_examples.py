@@ -5,7 +5,8 @@ stand at each operation that documents their status. In a file, by the example's
 
 * ``summary``: one line about it;
 * ``request``: what is sent: ``body`` (JSON) or ``text`` or ``filler`` (so many spaces), besides
-  ``path`` (for its variable parts), ``query``, ``headers`` and ``content_type``; in a body,
+  ``path`` (for its variable parts), ``query``, ``headers`` and ``content_type``, and
+  ``method`` where it is not the operation's; in a body,
   ``{"$state": NAME}`` stands for a state of ``states.json``;
 * ``given``: the kind of service that is asked, and ``before``: what happened before (both are
   explained, and done, by ``tests/api/arrangements.py``);

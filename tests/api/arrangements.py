@@ -26,7 +26,7 @@ from workers import jobs
 Json = dict[str, Any]
 
 JOB_ID: Final = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{32}(?![A-Za-z0-9_-])")
-HEADERS: Final = ("Content-Type", "Location", "Preference-Applied", "Retry-After")
+HEADERS: Final = ("Allow", "Content-Type", "Location", "Preference-Applied", "Retry-After")
 NO_JOB: Final = "A" * 32
 NO_REDIS: Final = "redis://127.0.0.1:1/0"
 
@@ -74,6 +74,7 @@ class Arrangement:
             options["data"] = request["text"].encode()
         elif "filler" in request:
             options["data"] = b" " * request["filler"]
+        method = request.get("method", method)
         if method == "POST":
             options["content_type"] = request.get("content_type", "application/json")
         query = request.get("query", "")

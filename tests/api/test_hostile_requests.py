@@ -188,7 +188,11 @@ def test_paths_and_methods(client: Client, method: str, path: str, status: int) 
     assert response.json["status"] == status
     assert response.headers["Access-Control-Allow-Origin"] == "*"
     if status == 405:
-        assert response.headers["Allow"]
+        for allowed in response.headers["Allow"].split(", "):
+            assert allowed in response.json["detail"]
+        assert "Allow" in response.headers["Access-Control-Expose-Headers"]
+    else:
+        assert path.rpartition("/")[2] in response.json["detail"] or "problem" in path
 
 
 @pytest.mark.parametrize(
