@@ -22,6 +22,8 @@ from typing import Final, NamedTuple
 HOT: Final = (
     "service.rules",
     "service.rules.cards",
+    "workers.search.evaluation",
+    "workers.search.policies",
 )
 
 PURE_VARIABLE: Final = "DOMINANT_SPECIES_PURE"
@@ -56,17 +58,17 @@ def hot_modules() -> dict[str, Path]:
     return found
 
 
-def package_files() -> list[Path]:
-    """The ``__init__.py`` of every package with hot modules below the top; they stay pure."""
+def sources() -> list[Path]:
+    """All modules of the packages with hot modules: those may take types and constants of all."""
     folders = {path.parent for path in hot_modules().values()}
-    return [folder / "__init__.py" for folder in sorted(folders) if folder.parent != ROOT]
+    return [path for folder in sorted(folders) for path in sorted(folder.glob("*.py"))]
 
 
 def fingerprint() -> str:
     """A hash of all that a compiled copy is made of: sources, and how they are compiled."""
     digest = hashlib.sha256()
     recipe = Path(__file__).with_name("compiling.py")
-    for path in (recipe, *package_files(), *hot_modules().values()):
+    for path in (recipe, *sources()):
         content = hashlib.sha256(path.read_bytes()).hexdigest()
         digest.update(f"{path.relative_to(ROOT).as_posix()} {content}\n".encode())
     return digest.hexdigest()[:20]

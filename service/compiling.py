@@ -27,7 +27,7 @@ from service.build import (
     compiler_version,
     find_build,
     hot_modules,
-    package_files,
+    sources,
 )
 
 KEPT: Final = 4  # builds of other sources, the youngest ones; processes may be running them
@@ -102,12 +102,12 @@ def _build(folder: Path) -> Path:
 
 
 def _copy_sources(target: Path) -> None:
-    """The hot modules and their packages; the top packages are empty, so nothing else is read."""
-    for path in (*package_files(), *hot_modules().values()):
+    """The packages with hot modules; the top packages are empty, so nothing else is read."""
+    for path in sources():
         copy = target / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
-        (target / copy.relative_to(target).parts[0] / "__init__.py").touch()
+        (target / path.relative_to(ROOT).parts[0] / "__init__.py").touch()
 
 
 def _run(stage: Path) -> None:

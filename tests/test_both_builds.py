@@ -1,9 +1,15 @@
 """The compiled engine plays as its sources do. `make proof` compares many more games."""
 
+import json
+import os
+import subprocess
+import sys
+
 import pytest
 
 from service.compiling import CannotCompile, ensure_build, what_is_missing
 from tests.both_builds import Difference, check_same, compare
+from tests.conftest import ROOT
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -22,6 +28,24 @@ def test_they_agree_after_every_move_of_100_games() -> None:
 
 def test_they_agree_after_every_turn_of_1000_games() -> None:
     assert compare("turns", 10_000, 1_000) > 1_000 * 3
+
+
+def test_they_choose_the_same_moves() -> None:
+    """The search's compiled modules against their sources."""
+    arguments = ["simulate", "--games", "1", "--turn-limit", "1", "--level", "greedy", "--json"]
+    outcomes = []
+    for pure in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-m", "workers", *arguments],
+            cwd=ROOT,
+            env={**os.environ, "DOMINANT_SPECIES_PURE": pure},
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        outcomes.append(json.loads(done.stdout))
+        assert outcomes[-1].pop("decisions_per_second") > 0
+    assert outcomes[0] == outcomes[1]
+    assert outcomes[0]["decisions_per_game"] > 20
 
 
 @pytest.mark.parametrize(
