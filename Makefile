@@ -10,7 +10,7 @@ ENGINE_TESTS := tests/rules tests/documents tests/test_cases.py
 LINTER := openapi/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help setup serve build test test-compiled proof perft golden mutants lint lint-openapi types bench peers openapi lock clean
+.PHONY: help setup serve build test test-compiled proof perft golden mutants lint lint-openapi types bench peers openapi docs lock clean
 
 help:
 	@echo "make serve    run the API, the workers and Redis"
@@ -26,6 +26,7 @@ help:
 	@echo "make mutants  change lines of the engine and see whether the tests notice"
 	@echo "make golden   play the golden games anew and write their texts"
 	@echo "make openapi  record the worked examples and write openapi/openapi.json anew"
+	@echo "make docs     write docs/decisions.md anew, from the table of decisions"
 	@echo "make lock     resolve the dependencies anew (needs uv)"
 	@echo "make clean    remove .venv and every cache"
 
@@ -112,6 +113,9 @@ build/peers/bin/python: requirements-peers.lock
 openapi: setup
 	$(BIN)/python -m tests.api.record_examples
 	$(BIN)/dominant-species openapi --write
+
+docs: setup
+	$(BIN)/python -m service.documents.decision_page > docs/decisions.md
 
 # Versions and hashes only: no addresses get into the lock files.
 lock:

@@ -24,7 +24,8 @@ def _animal_or_none(animal: int) -> str | None:
     return ANIMALS[animal] if animal >= 0 else None
 
 
-def _tile(state: State, hex_: int) -> dict[str, object]:
+def _tile(state: State, hex_: int, lost: list[int]) -> dict[str, object]:
+    """One tile; ``lost`` holds for each animal the hexes where it is endangered."""
     present = [animal for animal in range(6) if species(state, animal, hex_)]
     in_play = bits(state.slots[IN_PLAY])
     open_tile = bool(present) and not state.slots[DOMINATED] >> hex_ & 1
@@ -36,9 +37,7 @@ def _tile(state: State, hex_: int) -> dict[str, object]:
         },
         "dominant": _animal_or_none(dominant(state, hex_)),
         "cone": _animal_or_none(cone(state, hex_)),
-        "endangered": [
-            ANIMALS[animal] for animal in present if endangered(state, animal) >> hex_ & 1
-        ],
+        "endangered": [ANIMALS[animal] for animal in present if lost[animal] >> hex_ & 1],
         "payout": {ANIMALS[animal]: points for animal, points in tile_payout(state, hex_)},
         "can_be_dominated": open_tile,
     }
@@ -57,11 +56,12 @@ def score_object(game: GameState) -> dict[str, object]:
     dominated = tiles_dominated(state)
     standing = survival_standing(state)
     first = survivor(state)
+    lost = [endangered(state, animal) for animal in range(len(ANIMALS))]
     over = slots[CURSOR] == FINISHED
     projected = {animal: slots[VP + animal] + (0 if over else final[animal]) for animal in in_play}
     ranked = sorted(in_play, key=lambda animal: (-projected[animal], animal))
     return {
-        "tiles": {HEX_NAMES[hex_]: _tile(state, hex_) for hex_ in bits(slots[EARTH])},
+        "tiles": {HEX_NAMES[hex_]: _tile(state, hex_, lost) for hex_ in bits(slots[EARTH])},
         "animals": {
             decider_name(animal): {
                 "victory_points": slots[VP + animal],
