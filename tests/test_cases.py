@@ -75,12 +75,14 @@ def test_case(path: Path) -> None:
         _check_refused(case, game)
         return
     game, events = make_moves(game, case.get("moves", []))
-    after = listed(write_state(game))
+    document = write_state(game)
+    after = listed(document)
+    assert read_state(document).state.slots == game.state.slots, "what the engine notes is true"
     _check_outcome(case, game, difference(before, after))
     for where, value in case.get("values", {}).items():
         assert after.get(where) == value, where
     for where, number in case.get("counts", {}).items():
-        assert count(write_state(game), where) == number, where
+        assert count(document, where) == number, where
     scoring = listed(score_object(game))
     for where, value in case.get("score", {}).items():
         assert scoring.get(where) == value, where
