@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
 from tests.api.conftest import Client
@@ -20,18 +21,54 @@ def test_a_valid_state(client: Client, new_game: NewGame) -> None:
         assert verdict["position"] == game["position"]
 
 
-def test_every_violation_at_once(client: Client, new_game: NewGame) -> None:
+def verdict_schema(client: Client) -> Any:
+    """The published schema of a verdict that says of each violation all there is to say."""
+    schemas = client.get("/openapi.json").json["components"]["schemas"]
+    verdict = schemas["Verdict"] | {"additionalProperties": False}
+    entry = schemas["ViolationEntry"] | {"additionalProperties": False}
+    verdict["properties"]["violations"]["items"] = entry
+    return verdict
+
+
+def test_every_violation_of_every_level_at_once(client: Client, new_game: NewGame) -> None:
+    """Each slip is told once, with level, rule, page, value and what is expected."""
     state = new_game()["state"]
-    state["bag"]["sun"] += 1
+    animal = state["pending"][0]["animal"]
+    grass = state["bag"]["grass"]
+    state["turn"] = "one"
+    state["remark"] = None
+    state["bag"]["grass"] += 1
     state["cards"]["taken"] = state["cards"]["available"][:1]
+    state["execution"] = {"dominated": ["0,0"]}
+    state["animals"][animal]["action_pawns"] = 0
     verdict = client.post("/v1/states/validate", json={"state": state}).json
+    jsonschema_rs.validate(verdict_schema(client), verdict)
     assert verdict["valid"] is False
-    pointers = [violation["pointer"] for violation in verdict["violations"]]
-    assert any(pointer.startswith("/state/bag") for pointer in pointers)
-    assert any(pointer.startswith("/state/cards") for pointer in pointers)
-    for violation in verdict["violations"]:
-        assert violation["level"] in ("structure", "consistency")
-        assert violation["rule_url"] == f"/v1/rules#{violation['rule']}"
+    found = {v["pointer"]: v for v in verdict["violations"]}
+    assert {pointer: (v["level"], v["code"], v.get("rule")) for pointer, v in found.items()} == {
+        "/state/turn": ("syntax", "wrong_type", "R5"),
+        "/state/remark": ("syntax", "unknown_key", None),
+        "/state/bag/grass": ("structure", "disk_count", "R1.4"),
+        "/state/cards/taken": ("structure", "card_twice", "R7.12"),
+        "/state/execution/dominated": ("consistency", "memory_out_of_place", "R7.12"),
+        "/state/pending/0/animal": ("consistency", "no_pawn_in_hand", "R6.1"),
+    }
+    assert len(found) == len(verdict["violations"])
+    for violation in found.values():
+        rule = violation.get("rule")
+        assert violation["rule_url"] == (f"/v1/rules#{rule}" if rule else "/v1/schemas/state")
+    assert found["/state/remark"]["value"] is None
+    assert found["/state/turn"]["value"] == "one"
+    assert found["/state/turn"]["expected"] == "integer"
+    assert found["/state/bag/grass"]["value"] == grass + 1
+    assert found["/state/bag/grass"]["expected"] == grass
+
+
+def test_a_fault_of_the_text_says_where(client: Client) -> None:
+    """The offset counts bytes, from 0; the line and column count from 1."""
+    verdict = client.post("/v1/states/validate", data='{"\u00e9":\n 1,]'.encode()).json
+    assert [v["value"] for v in verdict["violations"]] == [{"offset": 10, "line": 2, "column": 4}]
+    jsonschema_rs.validate(verdict_schema(client), verdict)
 
 
 @pytest.mark.parametrize(
