@@ -49,7 +49,6 @@ from service.rules.tables import (
     ADAPTATION_BOX,
     BOXES,
     CARDS,
-    DEPLETION_BOX,
     ELEMENTS,
     HIBERNATION_LIMIT,
     REGRESSION_BOX,
@@ -57,7 +56,6 @@ from service.rules.tables import (
     START_TILES,
     TUNDRA_TERRAIN,
     WANDERLUST_BOX,
-    WASTELAND_BOX,
 )
 
 _ICE_AGE: Final = 1 << CARDS.index("ice_age")
@@ -370,7 +368,10 @@ def _setup(checks: Checks) -> None:
     placed = slots[OCCUPIED].bit_count()
     untouched(not placed, "/action_display/pawns", "no pawn is placed", placed, 0)
     untouched(not slots[SURVIVAL], "/survival", "nobody holds Survival", "survival", None)
-    for box in (REGRESSION_BOX, WASTELAND_BOX, DEPLETION_BOX):
+    drawn_to = _FILLED if slots[CURSOR] >= DRAW_ADAPTATION else ()
+    for box in range(len(BOXES)):
+        if box in drawn_to:
+            continue
         held = slots[BOX + box] % ELEMENT_MASK
         pointer = f"/action_display/elements/{BOXES[box]}"
         untouched(not held, pointer, "the section is empty", held, 0)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from service.documents.play import start
 from service.documents.problems import Violation
 from service.documents.read import read_state, violations
 from service.documents.write import write_state
@@ -536,3 +537,30 @@ def test_zeros_and_empties_are_read_and_not_written() -> None:
     document["pending"][0]["moved"] = {"0,0": 0}
     document["rules"]["turn_limit"] = None
     assert write_state(read_state(document)) == plain
+
+
+STARTED: list[tuple[Slip, str]] = [
+    (put("/animals/bird/victory_points", 3), "/animals/bird/victory_points"),
+    (put("/cards/taken", ["blight"]), "/cards/taken"),
+    (put("/action_display/pawns", {"adaptation.1": "bird"}), "/action_display/pawns"),
+    (put("/survival", "bird"), "/survival"),
+    (
+        lambda d: (
+            put("/action_display/elements", {"adaptation": {"sun": 1}})(d),
+            put("/bag/sun", 17)(d),
+        ),
+        "/action_display/elements/adaptation",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slip", "pointer"), STARTED)
+def test_nothing_has_been_done_before_set_up(slip: Slip, pointer: str) -> None:
+    """With manual chance a game starts with the draw of the cards (R1.4)."""
+    game, _ = start({"ann": ["bird"], "bob": ["insect"]}, chance={"mode": "manual"})
+    document: Document = write_state(game)
+    assert document["pending"][0]["kind"] == "draw_cards"
+    document |= {"cards": {}, "action_display": {}}
+    assert violations(document) == []
+    slip(document)
+    assert [(v.pointer, v.code) for v in violations(document)] == [(pointer, "not_set_up")]
