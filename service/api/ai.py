@@ -15,7 +15,7 @@ from service.api.answers import INCLUDES, VERSIONS, resting_answer, state_answer
 from service.api.blueprint import Blueprint
 from service.api.body import Strict
 from service.api.context import context
-from service.api.fields import DocumentField, StateField, StrictInteger
+from service.api.fields import DocumentField, StateField, StrictInteger, TableField
 from service.api.metrics import SEARCHES
 from service.api.moving import chance_unavailable, game_over
 from service.api.problems import Problem, error_entry
@@ -100,7 +100,7 @@ class SearchRequest(Strict):
         },
     )
     until = fields.Nested(Until)
-    levels = fields.Dict(
+    levels = TableField(
         keys=fields.String(validate=_ANIMAL),
         values=fields.String(validate=_LEVEL),
         metadata={"description": "Levels of single animals, where they differ from level."},

@@ -74,7 +74,10 @@ class Fault(Schema):
     """What every fault is told by."""
 
     pointer = fields.String(
-        required=True, metadata={"description": "JSON pointer into the request's body."}
+        metadata={"description": "JSON pointer into the request's body, if the fault is there."}
+    )
+    parameter = fields.String(
+        metadata={"description": "Name of the query's parameter, if the fault is there."}
     )
     code = fields.String(required=True, metadata={"description": "Stable, for programs."})
     detail = fields.String(required=True, metadata={"description": "A sentence for people."})

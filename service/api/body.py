@@ -8,7 +8,7 @@ from gunicorn.http.errors import NoMoreData, ParseException  # type: ignore[impo
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MultiDict
 
-from service.api.problems import Problem, error_entry, violation_entry
+from service.api.problems import Problem, error_entry, parameter_entry, violation_entry
 from service.documents.problems import InvalidDocument, Violation
 from service.documents.reader import read_json
 
@@ -25,12 +25,18 @@ _CODES: Final = (
     ("Must be ", "out_of_range"),
 )
 
+MAX_NAME: Final = 200  # characters of a key or parameter that an error shows
 _ENDLESS: Final = 2**62  # bytes; see _read_bounded
 _UNKNOWN: Final = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": marshmallow.RAISE}
 
 
 class Strict(marshmallow.Schema):
-    """A request's schema: unknown fields are errors."""
+    """A request's schema: unknown fields are errors, which name those that there are."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        known = ", ".join(sorted(field.data_key or name for name, field in self.fields.items()))
+        self.error_messages = {**self.error_messages, "unknown": f"Unknown field; known: {known}."}
 
     class Meta:
         """Options of marshmallow."""
@@ -104,14 +110,22 @@ class Parser(FlaskParser):
 
     def load_json(self, req: Request, schema: marshmallow.Schema) -> Any:
         """The body, whatever webargs thinks of its type."""
-        return read_body(self.body_limit)
+        body = read_body(self.body_limit)
+        wants_state = "state" in schema.fields
+        if wants_state and isinstance(body, dict) and "format" in body and "state" not in body:
+            detail = 'this is a state by itself; send it as the value of "state" in an object'
+            entry = error_entry("/state", "missing", detail)
+            raise Problem("invalid_request", detail, errors=[entry])
+        return body
 
     def load_querystring(self, req: Request, schema: marshmallow.Schema) -> Any:
         """The query; a parameter given twice is an error."""
         args: MultiDict[str, str] = req.args
         twice = sorted(name for name, values in args.lists() if len(values) > 1)
         if twice:
-            raise Problem("bad_request", f"the query gives {twice[0][:40]!r} twice")
+            detail = f"the query gives {twice[0][:40]!r} twice"
+            entry = parameter_entry(twice[0][:MAX_NAME], "given_twice", detail)
+            raise Problem("bad_request", detail, errors=[entry])
         return args.to_dict()
 
     def handle_error(
@@ -130,9 +144,11 @@ def problem_of(messages: dict[Any, Any]) -> Problem:
     """The problem for marshmallow's messages, by location of webargs."""
     entries: list[dict[str, Any]] = []
     for location, found in messages.items():
-        prefix = "" if location == "json" else f"/{location}"
-        _collect(found, prefix, entries)
-    entries.sort(key=lambda entry: str(entry["pointer"]))
+        if location == "json":
+            _collect(found, "", entries)
+        else:
+            _collect_parameters(found, entries)
+    entries.sort(key=lambda entry: str(entry.get("pointer", entry.get("parameter"))))
     state_only = all("level" in entry for entry in entries)
     count = len(entries)
     detail = str(entries[0]["detail"]) if count == 1 else f"{count} errors were found"
@@ -151,10 +167,21 @@ def _collect(found: Any, pointer: str, entries: list[dict[str, Any]]) -> None:
             _collect(item, pointer, entries)
     else:
         text = str(found)
-        code = next((code for start, code in _CODES if text.startswith(start)), "invalid_value")
-        entries.append(error_entry(pointer, code, text))
+        entries.append(error_entry(pointer, _code_of(text), text))
+
+
+def _collect_parameters(found: dict[Any, Any], entries: list[dict[str, Any]]) -> None:
+    """The same for parameters of the query and headers, whose values are all plain."""
+    for name, texts in found.items():
+        for text in texts:
+            code = _code_of(str(text))
+            entries.append(parameter_entry(str(name)[:MAX_NAME], code, str(text)))
+
+
+def _code_of(text: str) -> str:
+    return next((code for start, code in _CODES if text.startswith(start)), "invalid_value")
 
 
 def _escape(key: object) -> str:
     """A key as part of a JSON pointer (RFC 6901), cut to a bearable length."""
-    return str(key)[:200].replace("~", "~0").replace("/", "~1")
+    return str(key)[:MAX_NAME].replace("~", "~0").replace("/", "~1")

@@ -10,6 +10,7 @@ from service.documents.game import GameState
 from service.documents.names import INDEX
 from service.documents.problems import InvalidDocument
 from service.documents.read import read_state
+from service.documents.verdict import holds_state
 
 MAX_MOVE_ID: Final = 80  # characters
 MAX_PLAYERS: Final = 6
@@ -33,6 +34,10 @@ class StateField(fields.Field[GameState]):
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
     ) -> GameState:
+        if holds_state(value):
+            raise ValidationError(
+                "Not a valid state: this is a whole answer; send the value of its `state`."
+            )
         try:
             return read_state(value)
         except InvalidDocument as error:
@@ -128,23 +133,53 @@ class PlayersField(fields.Field[dict[str, list[str]] | list[str]]):
             )
         _check_names({name: name for name in value})
         errors = {
-            name: ["Not a valid list of animals."]
+            name: found
             for name, animals in value.items()
-            if not (
-                isinstance(animals, list)
-                and animals
-                and all(isinstance(a, str) and a in INDEX["animal"] for a in animals)
-            )
+            if (found := _faults_of_animals(animals)) is not None
         }
         if errors:
             raise ValidationError(errors)
         return value
 
 
+def _faults_of_animals(animals: object) -> list[str] | dict[int, list[str]] | None:
+    """What is wrong with a player's animals, by place in the list where it is one of them."""
+    if not isinstance(animals, list) or not animals:
+        return ['Not a valid list of animals, such as ["bird"].']
+    found = {
+        place: [f"Must be one of: {', '.join(INDEX['animal'])}."]
+        for place, animal in enumerate(animals)
+        if not (isinstance(animal, str) and animal in INDEX["animal"])
+    }
+    return found or None
+
+
+class TableField(fields.Dict):
+    """An object as a table, whose faults stand at its keys."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> Any:
+        try:
+            return super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call]
+        except ValidationError as error:
+            if not isinstance(error.messages, dict):
+                raise
+            found = {
+                key: [text for texts in messages.values() for text in texts]
+                for key, messages in error.messages.items()
+            }
+            raise ValidationError(found) from None
+
+
 def _check_names(names: Mapping[str, object]) -> None:
     if len(names) > MAX_PLAYERS:
         raise ValidationError(f"A game has at most {MAX_PLAYERS} players.")
     errors = {
+        at: ["Not a valid name: no object of JavaScript can have it."]
+        for at, name in names.items()
+        if name == "__proto__"
+    } | {
         at: [f"Not a valid name: {NAME.pattern} is expected."]
         for at, name in names.items()
         if not (isinstance(name, str) and NAME.fullmatch(name))

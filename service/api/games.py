@@ -28,6 +28,10 @@ class Rules(Strict):
     dominance = fields.String(validate=validate.OneOf(DOMINANCE))
     mammal_save = fields.String(validate=validate.OneOf(MAMMAL_SAVE))
     initiative_return = StrictBoolean()
+    turn_limit = StrictInteger(
+        validate=validate.Range(1, MAX_TURN_LIMIT),
+        metadata={"description": "The game ends as R10.2 after so many turns."},
+    )
 
 
 class ChanceChoice(Strict):
@@ -60,11 +64,17 @@ class NewGame(Strict):
     chance = fields.Nested(ChanceChoice)
     turn_limit = StrictInteger(
         validate=validate.Range(1, MAX_TURN_LIMIT),
-        metadata={"description": "The game ends as R10.2 after so many turns."},
+        metadata={"description": "The same as rules.turn_limit."},
     )
     include = fields.List(
         fields.String(validate=validate.OneOf(INCLUDES)), validate=validate.Length(max=8)
     )
+
+    @validates_schema
+    def _one_turn_limit(self, data: dict[str, Any], **_: Any) -> None:
+        limits = {data.get("turn_limit"), data.get("rules", {}).get("turn_limit")}
+        if len(limits - {None}) > 1:
+            raise ValidationError("Must be the same as rules.turn_limit.", "turn_limit")
 
 
 @games.route("/v1/games", methods=["POST"])
@@ -77,12 +87,14 @@ def new_game(body: dict[str, Any]) -> Response:
     `players` maps names to animals, or lists names to whom one animal each is dealt at random, or
     `animals_per_player` of them. Nothing is stored: keep the state, and post it with each move.
     """
+    rules = dict(body.get("rules", {}))
+    turn_limit = rules.pop("turn_limit", body.get("turn_limit"))
     try:
         game, events = start(
             body["players"],
-            body.get("rules"),
+            rules,
             body.get("chance"),
-            body.get("turn_limit"),
+            turn_limit,
             context().key,
             animals_per_player=body.get("animals_per_player"),
         )

@@ -46,7 +46,7 @@ def rejection(rejected: MoveRejected, index: int, move: object) -> Problem:
     if isinstance(error, GameOver) or rejected.decision is None:
         return game_over(index)
     pointer = f"/moves/{index}"
-    if isinstance(move, dict) and error.field in move:
+    if isinstance(move, dict) and error.field.partition("/")[0] in move:
         pointer += f"/{error.field}"
     return Problem(
         "illegal_move",

@@ -187,6 +187,11 @@ def error_entry(
     return entry
 
 
+def parameter_entry(parameter: str, code: str, detail: str) -> dict[str, Any]:
+    """The entry of a parameter of the query, or a header, which no JSON pointer leads to."""
+    return {"parameter": parameter, "code": code, "detail": detail}
+
+
 def violation_entry(violation: Violation, at: str = "") -> dict[str, Any]:
     """The entry of a violation of the state that stands at the pointer ``at``.
 

@@ -59,8 +59,8 @@ class ScoreAnswer(Versions):
 @states.described(
     requestBody={
         "required": True,
-        "description": "The state document itself (or an object with it as `state`), or any"
-        " other bytes.",
+        "description": "The state document itself (or an object with it as `state`, a whole answer"
+        " for one), or any other bytes.",
         "content": {"application/json": {"schema": {}}},
     }
 )

@@ -40,7 +40,7 @@ def disks(state: State, counts: Mapping[int, int]) -> list[int]:
         if count > left[element]:
             name = NAMES["element"][element]
             held = f"{count} of {name} are named, and the bag holds {left[element]}"
-            raise IllegalMove("R1.7", "elements", held)
+            raise IllegalMove("R1.7", f"elements/{name}", held)
     found: list[int] = []
     for element, single in zip(sorted(counts), singles, strict=True):
         for _ in range(counts[element]):
@@ -62,9 +62,9 @@ def cards(state: State, drawn: Sequence[int]) -> list[int]:
     for i, card in enumerate(drawn):
         name = NAMES["card"][card]
         if card in drawn[:i]:
-            raise IllegalMove("R1.7", "cards", f"{name} is named twice")
+            raise IllegalMove("R1.7", f"cards/{i}", f"{name} is named twice")
         if not left >> card & 1:
-            raise IllegalMove("R1.7", "cards", f"{name} is not in the deck")
+            raise IllegalMove("R1.7", f"cards/{i}", f"{name} is not in the deck")
     found: list[int] = []
     # Ice Age lies at the bottom.
     for card in sorted(drawn, key=lambda card: 1 << card == ICE_AGE):

@@ -1,5 +1,6 @@
 """Moves in JSON: a compact id, an object, and a label for people."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Final
@@ -7,6 +8,7 @@ from typing import Final
 from service.documents import draws
 from service.documents.game import GameState
 from service.documents.names import INDEX, NAMES, decider_name, value_of
+from service.documents.shape import escape
 from service.rules.errors import GameOver, IllegalMove
 from service.rules.moves import (
     CALL_OFF,
@@ -128,11 +130,26 @@ def parse_id(text: str) -> int:
     if subject is not None and target is not None:
         texts = rest.split(">" if target[0] in _ARROW_TARGETS else "@")
     parts = [(i, part) for i, part in ((0, subject), (1, target)) if part is not None]
-    if (rest and not parts) or (parts and len(texts) != len(parts)):
-        raise _illegal("move", f"the id of {name} does not have the right parts")
+    if bool(rest) != bool(parts) or (parts and len(texts) != len(parts)):
+        raise _illegal("move", f"the id of {name} is written {id_form(verb)}")
     for (i, (field, kind)), part_text in zip(parts, texts, strict=False):
         numbers[i] = _number(field, kind, part_text)
     return _packed(verb, numbers[0], numbers[1], count)
+
+
+def id_form(verb: int) -> str:
+    """How the ids of a verb are written, such as ``claim:SPECIES@HEX``."""
+    name, subject, target, counted = VERBS[verb]
+    parts = [part[0].upper() for part in (subject, target) if part is not None]
+    joiner = ">" if target is not None and target[0] in _ARROW_TARGETS else "@"
+    return name + (":" + joiner.join(parts) if parts else "") + ("x1" if counted else "")
+
+
+def _shown(value: object) -> str:
+    """A JSON value within a sentence."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    return repr(value[:40]) if isinstance(value, str) else json.dumps(value)[:40]
 
 
 def _packed(verb: int, subject: int, target: int, count: int) -> int:
@@ -145,16 +162,19 @@ def _number(field: str, kind: str, value: object) -> int:
     text = str(value) if kind == "stack" and type(value) is int else value
     number = INDEX[kind].get(text) if isinstance(text, str) else None
     if number is None:
-        raise _illegal(field, f"{str(value)[:40]!r} names no {kind}")
+        raise _illegal(field, f"{_shown(value)} names no {kind}")
     return number
 
 
 def parse_object(fields: Mapping[str, object]) -> int:
     """The packed move of an object form (without ``animal``); raises IllegalMove."""
-    name = fields.get("type")
+    if "type" not in fields:
+        reason = "a move has a type; of an entry of legal_moves, send its id or its move"
+        raise _illegal("type", reason)
+    name = fields["type"]
     verb = _VERB_INDEX.get(name) if isinstance(name, str) else None
     if verb is None:
-        raise _illegal("type", f"there is no move {str(name)[:40]!r}")
+        raise _illegal("type", f"there is no move {_shown(name)}")
     _, subject, target, counted = VERBS[verb]
     wanted = {part[0]: part[1] for part in (subject, target) if part is not None}
     allowed = {"type", *wanted, *(("count",) if counted else ())}
@@ -201,7 +221,7 @@ def _check_guard(state: State, fields: Mapping[str, object], animal: object) -> 
     slots = state.slots
     if not slots[DEPTH]:
         return
-    shown = repr(str(animal)[:40])
+    shown = _shown(animal)
     if fields.get("type") == _CLAIM:
         claimant = fields.get("species")
         if animal != claimant and isinstance(claimant, str) and claimant in INDEX["animal"]:
@@ -224,17 +244,22 @@ def _parse_draw(state: State, fields: Mapping[str, object]) -> list[int]:
     drawn: list[int] = []
     if set(fields) == {"type", "elements"} and isinstance(elements, dict):
         for name, count in elements.items():
+            field = f"elements/{escape(name)}"
+            element = _number(field, "element", name)
             if type(count) is not int or count < 0:
-                raise _illegal("elements", "each count is an integer of 0 or more")
-            element = _number("elements", "element", name)
+                raise _illegal(field, "each count is an integer of 0 or more")
             if count:
                 counts[element] = count
     elif set(fields) == {"type", "cards"} and isinstance(cards, list):
-        drawn = [_number("cards", "card", name) for name in cards]
+        drawn = [_number(f"cards/{i}", "card", name) for i, name in enumerate(cards)]
     else:
-        raise _illegal("type", "a draw names either elements, with counts, or a list of cards")
+        given = [name for name in ("elements", "cards") if name in fields]
+        others = sorted(set(fields) - {"type", "elements", "cards"})
+        field = others[0][:40] if others else given[0] if len(given) == 1 else "move"
+        raise _illegal(field, "a draw names either elements, with counts, or a list of cards")
     if not (counts or drawn):
-        raise _illegal("type", "a draw names at least one disk or card")
+        field = "cards" if "cards" in fields else "elements"
+        raise _illegal(field, "a draw names at least one disk or card")
     if not state.slots[DEPTH]:
         raise GameOver
     return draws.disks(state, counts) if counts else draws.cards(state, drawn)

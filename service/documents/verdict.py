@@ -1,11 +1,18 @@
 """Whether any bytes are a valid state, and everything that is wrong with them."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from service.documents.game import GameState
 from service.documents.problems import InvalidDocument, Violation
 from service.documents.read import read_state
 from service.documents.reader import parse
+
+
+def holds_state(value: object) -> TypeGuard[dict[str, object]]:
+    """Whether this is no state, but an object that has one as ``state``, as answers have."""
+    return (
+        isinstance(value, dict) and "format" not in value and isinstance(value.get("state"), dict)
+    )
 
 
 class Verdict(NamedTuple):
@@ -20,15 +27,23 @@ class Verdict(NamedTuple):
 
 
 def judge(data: bytes, *, limit: int) -> Verdict:
-    """Judge a text of at most ``limit`` bytes: a state, or an object with one as ``state``."""
+    """Judge a text of at most ``limit`` bytes: a state, or an object with one as ``state``.
+
+    Of such an object, a whole answer for one, nothing else is judged but its syntax.
+    """
     at = ""
+    outside: list[Violation] = []
     try:
         value, reported = parse(data, limit=limit)
-        if isinstance(value, dict) and set(value) == {"state"}:
+        if holds_state(value):
             value = value["state"]
             at = "/state"
-        inside = [v._replace(pointer=v.pointer.removeprefix(at)) for v in reported]
-        return Verdict(read_state(value, inside), [], at)
+            outside = [v for v in reported if not f"{v.pointer}/".startswith("/state/")]
+        inside = [
+            v._replace(pointer=v.pointer.removeprefix(at)) for v in reported if v not in outside
+        ]
+        game = read_state(value, inside)
     except InvalidDocument as error:
         found = [v._replace(pointer=at + v.pointer) for v in error.violations]
-        return Verdict(None, found, at)
+        return Verdict(None, [*outside, *found], at)
+    return Verdict(None if outside else game, outside, at)

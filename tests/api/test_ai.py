@@ -363,7 +363,7 @@ def test_long_polls_hold_half_the_threads(
 def test_no_such_wait(client: Client, wait: str) -> None:
     response = client.get(f"/v1/ai/moves/{'a' * 32}?wait={wait}")
     assert response.status_code == 422
-    assert response.json["errors"][0]["pointer"] == "/query/wait"
+    assert response.json["errors"][0]["parameter"] == "wait"
 
 
 @pytest.mark.parametrize("job", ["a", "a" * 32, "a" * 3000, "%00", "ds:search:x", "ä" * 32])
@@ -393,7 +393,7 @@ def test_no_such_job(client: Client, job: str) -> None:
         ({"until": {"turn_over_to": ["bird"] * 7}}, "/until/turn_over_to", "invalid_value"),
         ({"until": {"turn_over_to": ["reptile"]}}, "/until/turn_over_to", "animal_not_in_play"),
         ({"levels": {"reptile": "greedy"}}, "/levels", "animal_not_in_play"),
-        ({"levels": {"bird": "godlike"}}, "/levels/bird/value", "unknown_name"),
+        ({"levels": {"bird": "godlike"}}, "/levels/bird", "unknown_name"),
         ({"style": "bold"}, "/style", "unknown_key"),
     ],
 )

@@ -62,7 +62,7 @@ def test_every_option_is_kept(new_game: NewGame) -> None:
     [
         ({"players": None}, "/players", "wrong_type"),
         ({"players": 3}, "/players", "wrong_type"),
-        ({"players": {"ann": ["cat"], "bob": ["bird"]}}, "/players/ann", "wrong_type"),
+        ({"players": {"ann": ["cat"], "bob": ["bird"]}}, "/players/ann/0", "unknown_name"),
         ({"players": {"a b": ["mammal"], "bob": ["bird"]}}, "/players/a b", "wrong_type"),
         ({"players": {"ann": ["bird"], "bob": ["bird"]}}, "/players", "invalid_setup"),
         ({"players": {"ann": ["bird"]}}, "/players", "invalid_setup"),

@@ -173,17 +173,19 @@ def test_a_bag_of_one_element() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "rule", "word"),
+    ("move", "rule", "field", "word"),
     [
-        (disks(grass=1, sun=2, meat=1), "R1.7", "1 of meat are named, and the bag holds 0"),
-        (disks(grass=2, sun=2), "R1.7", "2 of grass are named, and the bag holds 1"),
-        (disks(sun=4), "R1.7", "4 of sun are named, and the bag holds 3"),
-        (disks(grass=1, sun=4), "R9.3", "draws 4"),
-        (disks(grass=1, sun=2**53 - 1), "R9.3", "draws 4"),
+        (disks(sun=2, meat=1), "R1.7", "elements/meat", "1 of meat are named, and the bag holds 0"),
+        (disks(grass=2), "R1.7", "elements/grass", "2 of grass are named, and the bag holds 1"),
+        (disks(sun=4), "R1.7", "elements/sun", "4 of sun are named, and the bag holds 3"),
+        (disks(grass=1, sun=4), "R9.3", "elements", "draws 4"),
+        (disks(grass=1, sun=2**53 - 1), "R9.3", "elements", "draws 4"),
     ],
 )
-def test_what_cannot_have_been_drawn_is_refused(move: object, rule: str, word: str) -> None:
-    refused(with_bag({"grass": 1, "sun": 3}), move, rule, "elements", word)
+def test_what_cannot_have_been_drawn_is_refused(
+    move: object, rule: str, field: str, word: str
+) -> None:
+    refused(with_bag({"grass": 1, "sun": 3}), move, rule, field, word)
 
 
 def test_disks_of_several_sections_are_not_divided() -> None:
@@ -228,18 +230,20 @@ def test_the_last_cards_may_be_named(move: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "rule", "word"),
+    ("move", "rule", "field", "word"),
     [
-        (cards("blight", "ice_age"), "R1.4", "bottom"),
-        (cards("ice_age"), "R1.4", "bottom"),
-        (cards("blight", "blight"), "R1.7", "twice"),
-        (cards("blight", "habitat"), "R1.7", "habitat is not in the deck"),
-        (cards("blight", "disease", "ice_age", "habitat"), "R9.3", "draws 3"),
-        (cards(*["blight"] * 1000), "R9.3", "draws 3"),
+        (cards("blight", "ice_age"), "R1.4", "cards", "bottom"),
+        (cards("ice_age"), "R1.4", "cards", "bottom"),
+        (cards("blight", "blight"), "R1.7", "cards/1", "twice"),
+        (cards("blight", "habitat"), "R1.7", "cards/1", "habitat is not in the deck"),
+        (cards("blight", "disease", "ice_age", "habitat"), "R9.3", "cards", "draws 3"),
+        (cards(*["blight"] * 1000), "R9.3", "cards", "draws 3"),
     ],
 )
-def test_cards_that_cannot_have_been_turned_up(move: object, rule: str, word: str) -> None:
-    refused(with_deck({"blight", "disease", "ice_age"}, 3), move, rule, "cards", word)
+def test_cards_that_cannot_have_been_turned_up(
+    move: object, rule: str, field: str, word: str
+) -> None:
+    refused(with_deck({"blight", "disease", "ice_age"}, 3), move, rule, field, word)
 
 
 def test_ice_age_comes_up_after_the_last_other_card() -> None:
@@ -271,7 +275,7 @@ def test_a_draw_is_one_that_the_decision_takes() -> None:
     refused(with_bag({"sun": 3}), cards("blight"), "R9.3", "move", "draw_elements")
     refused(with_deck({"blight", "ice_age"}, 1), disks(sun=1), "R9.3", "move", "draw_cards")
     tiles = {"type": "draw", "tiles": ["sea", "desert"]}
-    refused(planning, tiles, "R6.1", "type", "elements")
+    refused(planning, tiles, "R6.1", "tiles", "elements")
     with pytest.raises(MoveRejected) as caught:
         make_moves(games(1, 1)[-1], [disks(sun=1)])
     assert caught.value.error.rule == "R10.3"
