@@ -122,7 +122,8 @@ lock:
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
 		--no-annotate --python-version 3.11 pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
-		--no-annotate --python-version 3.11 pyproject.toml --group dev -o requirements-dev.lock
+		--no-annotate --python-version 3.11 pyproject.toml --extra embedded --group dev \
+		-o requirements-dev.lock
 	grep --after-context=3 '^peers' pyproject.toml | grep --only-matching '"[^"]*"' | tr -d '"' | \
 		uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
 		--no-annotate --python-version 3.11 - -o requirements-peers.lock

