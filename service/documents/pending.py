@@ -1,5 +1,6 @@
 """The pending stack against the step that the turn is at (R7, R9)."""
 
+from functools import cache
 from typing import Final
 
 from service.documents.checks import Checks, hex_names
@@ -48,6 +49,7 @@ _REGRESSION_FREE: Final = STEP_INDEX["regression.free"]
 _START_EARTH: Final = sum(1 << HEX_INDEX[f"{q},{r}"] for _, (q, r) in START_TILES)
 
 
+@cache
 def outermost_at(step: str) -> list[str]:
     """The kinds of decision that can be outermost at a step: none where all happens at once."""
     here = (step,) if "." in step and step not in SPACES else (step, step.split(".")[0])

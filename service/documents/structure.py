@@ -4,9 +4,8 @@ from typing import Final
 
 from service.documents.checks import Checks, hex_names
 from service.documents.names import NAMES
-from service.rules.earth import added_elements, inhabited, species
+from service.rules.earth import added_elements, element_at, inhabited, occupied_corners, species
 from service.rules.geometry import (
-    CORNER_COUNT,
     CORNER_HEX_MASK,
     CORNER_NAMES,
     EAST,
@@ -182,19 +181,16 @@ def _groups(area: int) -> list[int]:
 def _corners(checks: Checks) -> None:
     slots = checks.slots
     possible = slots[EARTH] | _START_EARTH | ~checks.known_hexes("terrain")
-    for corner in range(CORNER_COUNT):
-        if CORNER_HEX_MASK[corner] & possible:
-            continue
-        half, bit = (0, corner) if corner < EAST else (1, corner - EAST)
-        for element in range(6):
-            checks.need(
-                not slots[ELEMENT_CORNERS + 2 * element + half] >> bit & 1,
-                f"/elements/{CORNER_NAMES[corner]}",
-                "corner_off_earth",
-                "R2.4",
-                "an element lies on a corner of at least one tile; no tile touches this one",
-                ELEMENTS[element],
-            )
+    east, west = occupied_corners(checks.state)
+    for corner in (*bits(east), *(EAST + corner for corner in bits(west))):
+        checks.need(
+            CORNER_HEX_MASK[corner] & possible,
+            f"/elements/{CORNER_NAMES[corner]}",
+            "corner_off_earth",
+            "R2.4",
+            "an element lies on a corner of at least one tile; no tile touches this one",
+            ELEMENTS[element_at(checks.state, corner)],
+        )
 
 
 def _species_in_play(checks: Checks) -> None:
@@ -386,20 +382,18 @@ def _stacks(checks: Checks) -> None:
     right = 0
     known = 0
     wrong: list[tuple[str, int, int, int, int]] = []
+    others = [hex_ for hex_ in range(HEX_COUNT) if hex_ not in _START_HEXES]
+    laid_tiles = [slots[TERRAIN + hex_] for hex_ in others]
+    face_up = slots[FACE_UP : FACE_UP + STACKS]
     for terrain, tiles in enumerate(STACK_TILES):
         name = TERRAINS[terrain]
-        laid = sum(
-            slots[TERRAIN + hex_] == terrain + 1
-            for hex_ in range(HEX_COUNT)
-            if hex_ not in _START_HEXES
-        )
-        up = sum(slots[FACE_UP + stack] == terrain + 1 for stack in range(STACKS))
+        laid = laid_tiles.count(terrain + 1)
+        up = face_up.count(terrain + 1)
         right += tiles - laid - up
-        if not checks.knows(f"/tiles/face_up/*/{name}", f"/tiles/unseen/{name}") or not all(
-            checks.knows(f"/earth/{HEX_NAMES[hex_]}/terrain/{name}")
-            for hex_ in range(HEX_COUNT)
-            if hex_ not in _START_HEXES
-        ):
+        read = [f"/tiles/face_up/*/{name}", f"/tiles/unseen/{name}"]
+        if checks.unknown:  # seldom, and the list is long
+            read += [f"/earth/{HEX_NAMES[hex_]}/terrain/{name}" for hex_ in others]
+        if not checks.knows(*read):
             continue
         known += 1
         if laid + up + slots[UNSEEN + terrain] != tiles:
