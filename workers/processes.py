@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 RESTART_SECONDS: Final = 1.0  # between two starts of the same process
 Start = Callable[[], "subprocess.Popen[bytes]"]  # starts a process, again each time
@@ -27,13 +27,13 @@ def spawn(
     arguments: Sequence[str],
     environment: dict[str, str] | None = None,
     keep: Sequence[int] = (),
-    quiet: bool = False,
+    output: BinaryIO | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start a process in a session of its own, so that Ctrl-C reaches its parent only.
 
-    ``keep`` are file descriptors that it inherits; ``quiet`` drops what it prints.
+    ``keep`` are file descriptors that it inherits; ``output`` takes what it prints, instead of
+    where this process prints.
     """
-    output = subprocess.DEVNULL if quiet else None
     return subprocess.Popen(  # noqa: S603 - our own command lines
         arguments,
         env=environment,

@@ -15,6 +15,7 @@ from workers.processes import spawn
 
 START_SECONDS: Final = 10.0
 STOP_SECONDS: Final = 5.0
+LAST_LINES: Final = 5  # of what it printed, shown when it does not start
 
 
 class NoRedisError(RuntimeError):
@@ -66,6 +67,7 @@ class RedisServer:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._socket = folder / "redis.sock"
+        self._log = folder / "redis.log"
         self.url = f"unix://{self._socket}?db=0"
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -74,19 +76,18 @@ class RedisServer:
 
         Raises NoRedisError.
         """
-        self.process = spawn(
-            [
-                find_binary(),
-                "--port", "0",
-                "--unixsocket", str(self._socket),
-                "--unixsocketperm", "700",
-                "--dir", str(self._folder),
-                "--save", "",
-                "--appendonly", "no",
-                "--daemonize", "no",
-            ],
-            quiet=True,
-        )  # fmt: skip
+        arguments = [
+            find_binary(),
+            "--port", "0",
+            "--unixsocket", str(self._socket),
+            "--unixsocketperm", "700",
+            "--dir", str(self._folder),
+            "--save", "",
+            "--appendonly", "no",
+            "--daemonize", "no",
+        ]  # fmt: skip
+        with self._log.open("wb") as output:
+            self.process = spawn(arguments, output=output)
         deadline = time.monotonic() + START_SECONDS
         client = Redis(unix_socket_path=str(self._socket))
         try:
@@ -100,7 +101,13 @@ class RedisServer:
         finally:
             client.close()
         self.stop()
-        raise NoRedisError("the embedded Redis did not start")
+        raise NoRedisError(f"the embedded Redis did not start; {self._last_words()}")
+
+    def _last_words(self) -> str:
+        """How it ended, and the last lines that it printed."""
+        status = None if self.process is None else self.process.returncode
+        lines = self._log.read_text("utf-8", "replace").splitlines()[-LAST_LINES:]
+        return "\n  ".join([f"it ended with {status}, and these were its last lines:", *lines])
 
     def alive(self) -> bool:
         """Whether the server's process runs."""

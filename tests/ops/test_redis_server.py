@@ -1,5 +1,7 @@
 """The embedded Redis."""
 
+import os
+import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,6 +59,30 @@ def test_a_server_on_path_is_preferred(monkeypatch: pytest.MonkeyPatch, tmp_path
     binary.touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find_binary() == str(binary)
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_server_that_does_not_start_says_why(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ends: bool
+) -> None:
+    """The last lines are told, whether it ends by itself or is ended for never answering."""
+    binary = tmp_path / "redis-server"
+    end = "exit 7" if ends else "exec sleep 60"
+    script = f"for n in 1 2 3 4 5 6 7; do echo line $n >&2; done; echo out of luck; {end}"
+    binary.write_text(f"#!/bin/sh\n{script}\n")
+    binary.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(redis_server, "START_SECONDS", 1.0)
+    server = RedisServer(tmp_path)
+    with pytest.raises(NoRedisError) as caught:
+        server.start()
+    assert not server.alive()
+    _, status, *lines = re.split(r"ended with |, and .*:\n|\n", str(caught.value))
+    assert status == ("7" if ends else str(-signal.SIGTERM))
+    assert [line.strip() for line in lines] == [
+        *(f"line {n}" for n in (4, 5, 6, 7)),
+        "out of luck",
+    ]
 
 
 def test_without_any_server_the_error_says_what_to_do(
