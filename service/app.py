@@ -1,6 +1,7 @@
 """The Flask application."""
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api.ai import ai
 from service.api.body import BODY_LIMIT
@@ -31,6 +32,10 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
+    if settings.trusted_proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]  # as Flask has it done
+            app.wsgi_app, x_for=settings.trusted_proxies, x_proto=0
+        )
     Context.of(settings).install(app)
     measure(app)
     register(app, (games, moves, states, replays, ai, reference, rules, probes))

@@ -35,7 +35,7 @@ class Settings:
     ``cors_origins`` are the origins that browsers may call from (``*``: all). ``rate_limit``
     (RATE_LIMIT, such as ``100/minute``) counts per client address and API process; None: no
     limit. ``max_wait`` (seconds) bounds a long poll, ``queue_limit`` the searches that may wait
-    for a worker.
+    for a worker. ``trusted_proxies`` is how many of ours each request comes through.
     """
 
     redis_url: str = "redis://127.0.0.1:6379/0"
@@ -49,6 +49,7 @@ class Settings:
     rate_limit: RateLimit | None = None
     max_wait: int = 60
     queue_limit: int = 1000
+    trusted_proxies: int = 0
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Settings":
@@ -75,6 +76,7 @@ class Settings:
             rate_limit=_rate(env.get("RATE_LIMIT", "").strip()),
             max_wait=_number(env, "MAX_WAIT", cls.max_wait, 0, 600),
             queue_limit=_number(env, "QUEUE_LIMIT", cls.queue_limit, 1, 1_000_000),
+            trusted_proxies=_number(env, "TRUSTED_PROXIES", cls.trusted_proxies, 0, 10),
         )
 
     def server_key(self) -> ServerKey | None:

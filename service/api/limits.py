@@ -15,7 +15,10 @@ _MAX_ADDRESSES: Final = 10_000
 
 
 class _Windows:
-    """How many requests each address has made in the current window of time."""
+    """How many requests each address has made in the current window of time.
+
+    Of so many addresses that they would fill the memory, those heard of last are remembered.
+    """
 
     def __init__(self, limit: RateLimit) -> None:
         self.limit = limit
@@ -28,11 +31,13 @@ class _Windows:
         now = time.time()
         window = int(now // self.limit.seconds)
         with self._lock:
-            if window != self._window or len(self._counts) >= _MAX_ADDRESSES:
+            if window != self._window:
                 self._window = window
                 self._counts.clear()
-            used = self._counts.get(address, 0) + 1
-            self._counts[address] = used
+            used = self._counts.pop(address, 0) + 1
+            self._counts[address] = used  # as the last one, so the first is to go
+            if len(self._counts) > _MAX_ADDRESSES:
+                del self._counts[next(iter(self._counts))]
         reset = int((window + 1) * self.limit.seconds - now) + 1
         return self.limit.requests - used, reset
 

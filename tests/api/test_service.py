@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.api import reference
+from service.api import limits, reference
 from service.settings import RateLimit, Settings, SettingsError
 from service.version import VERSION
 from tests.api.conftest import Client, client_of
@@ -75,6 +75,55 @@ def test_rate_limit(settings: Settings) -> None:
         assert "X-RateLimit-Limit" not in answer.headers
 
 
+def left(client: Client, address: str, forwarded: str | None = None) -> int:
+    """How many requests a client has left after one more, -1 if this one was refused."""
+    response = client.get(
+        "/v1/ai/levels",
+        headers={} if forwarded is None else {"X-Forwarded-For": forwarded},
+        environ_base={"REMOTE_ADDR": address},
+    )
+    assert response.status_code in (200, 429)
+    return int(response.headers["X-RateLimit-Remaining"]) if response.status_code == 200 else -1
+
+
+def test_addresses_are_counted_apart(settings: Settings) -> None:
+    client = client_of(replace(settings, rate_limit=RateLimit(2, 3600)))
+    assert [left(client, "10.0.0.1") for _ in range(3)] == [1, 0, -1]
+    assert left(client, "10.0.0.2") == 1
+    assert left(client, "10.0.0.1", forwarded="10.9.9.9") == -1  # nobody said to trust it
+
+
+@pytest.mark.parametrize(
+    ("proxies", "same", "other"),
+    [
+        (1, ["1.1.1.1", "9.9.9.9, 1.1.1.1"], "2.2.2.2"),
+        (2, ["1.1.1.1, 5.5.5.5", "9.9.9.9, 1.1.1.1, 6.6.6.6"], "2.2.2.2, 5.5.5.5"),
+    ],
+)
+def test_trusted_proxies_tell_the_client(
+    settings: Settings, proxies: int, same: list[str], other: str
+) -> None:
+    """Each proxy adds, at the end, the address that it was called from."""
+    limited = replace(settings, rate_limit=RateLimit(2, 3600), trusted_proxies=proxies)
+    client = client_of(limited)
+    assert [left(client, "10.0.0.1", one) for one in same] == [1, 0]
+    assert left(client, "10.0.0.1", other) == 1
+    assert left(client, "10.0.0.2", same[0]) == -1
+
+
+def test_many_addresses_do_not_free_those_that_keep_calling(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "_MAX_ADDRESSES", 3)
+    client = client_of(replace(settings, rate_limit=RateLimit(2, 3600)))
+    assert [left(client, "10.0.0.1") for _ in range(3)] == [1, 0, -1]
+    for number in range(10):
+        assert left(client, f"10.0.1.{number}") == 1
+        assert left(client, "10.0.0.1") == -1
+    assert left(client, "10.0.1.9") == 0
+    assert left(client, "10.0.1.0") == 1  # forgotten long ago
+
+
 def test_a_fault_shows_no_trace(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> None:
         raise RuntimeError("secret detail")
@@ -133,6 +182,7 @@ def test_components(client: Client) -> None:
         ("PORT", "http"),
         ("PORT", "70000"),
         ("API_THREADS", "0"),
+        ("TRUSTED_PROXIES", "all"),
         ("WORKERS", "-1"),
         ("RATE_LIMIT", "100"),
         ("RATE_LIMIT", "100/year"),
