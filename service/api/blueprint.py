@@ -62,6 +62,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the base clas
         decorator: Callable[[_View], _View] = super().doc(**operation)
         return decorator
 
+    def unchanged(self) -> Callable[[_View], _View]:
+        """Document that the answer has an ETag, and what a client that has it is answered."""
+        return self.described(
+            responses={"304": {"description": "The answer is still that of If-None-Match."}}
+        )
+
     def problems(self, *statuses: int) -> Callable[[_View], _View]:
         """Document the statuses of the problems that the view can answer with."""
 

@@ -61,7 +61,13 @@ class NewGame(Strict):
         },
     )
     rules = fields.Nested(Rules)
-    chance = fields.Nested(ChanceChoice)
+    chance = fields.Nested(
+        ChanceChoice,
+        metadata={
+            "description": "Without it: server where this service has a key (as under `serve`),"
+            " else seeded with a seed that is made up."
+        },
+    )
     turn_limit = StrictInteger(
         validate=validate.Range(1, MAX_TURN_LIMIT),
         metadata={"description": "The same as rules.turn_limit."},
@@ -85,7 +91,8 @@ def new_game(body: dict[str, Any]) -> Response:
     """Set up a game.
 
     `players` maps names to animals, or lists names to whom one animal each is dealt at random, or
-    `animals_per_player` of them. Nothing is stored: keep the state, and post it with each move.
+    `animals_per_player` of them. A name has 1 to 40 characters of `A-Z a-z 0-9 _ . -`; keep longer ones in your own client.
+    Nothing is stored: keep the state, and post it with each move.
     """
     rules = dict(body.get("rules", {}))
     turn_limit = rules.pop("turn_limit", body.get("turn_limit"))

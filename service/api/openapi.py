@@ -25,6 +25,8 @@ _DESCRIPTION: Final = """\
 The rules of the board game Dominant Species as a service. Nothing is stored: post the whole
 state with each call and keep the state that comes back. Errors are problem documents (RFC 9457).
 Clients must ignore fields of answers that they do not know; unknown fields of requests are errors.
+Integers are written as integers, `2` and not `2.0` or `2e0`: JSON Schema takes these for integers
+too, the service refuses them, so that a state has one text and one hash.
 An unofficial fan project, not connected to the game's publisher.
 """
 

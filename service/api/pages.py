@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, send_from_directory
 
 from service.api.openapi import openapi_text
 from service.api.problems import KINDS, Problem
-from service.api.rendering import text_response
+from service.api.rendering import kept, text_response
 
 WEB: Final = Path(__file__).parent.parent / "web"
 ASSET_AGE: Final = 24 * 3600  # seconds that a browser may keep an asset
@@ -48,7 +48,7 @@ def asset(name: str) -> Response:
 @pages.route("/openapi.json")
 def openapi() -> Response:
     """The OpenAPI document."""
-    return text_response(openapi_text(current_app), "application/json")
+    return kept(text_response(openapi_text(current_app), "application/json"))
 
 
 @pages.route("/problems/<code>")

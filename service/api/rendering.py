@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 
 def json_response(
@@ -17,6 +17,14 @@ def json_response(
         headers=dict(headers or {}),
         content_type="application/json",
     )
+
+
+def kept(response: Response) -> Response:
+    """The answer with what lets clients keep it: an hour, then they ask with its ETag (304)."""
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def text_response(text: str, content_type: str, **headers: Any) -> Response:

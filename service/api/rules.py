@@ -17,11 +17,11 @@ from service.api.answers import VERSIONS
 from service.api.blueprint import Blueprint
 from service.api.pages import POLICY
 from service.api.problems import rule_url
-from service.api.rendering import json_response, text_response
+from service.api.rendering import json_response, kept, text_response
 from service.documents.rulebook import rules as all_rules
 from service.documents.rulebook import rules_text
 
-_CACHED: Final = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
+_CHOSEN: Final = {"Vary": "Accept"}
 _ANCHORED: Final = re.compile(r"<(h2|li)>((?:<strong>)?)(R\d+(?:\.\w+)?)\b")
 _MENTIONED: Final = re.compile(r'(?<!["\w.])R\d+(?:\.\w+)?')
 
@@ -46,6 +46,7 @@ class RulesAnswer(Versions):
 
 @rules.route("/v1/rules", methods=["GET"])
 @rules.answers(200, RulesAnswer, "The rules; to a browser, a page.")
+@rules.unchanged()
 def get_rules() -> Response:
     """Get the rules by id.
 
@@ -54,10 +55,10 @@ def get_rules() -> Response:
     """
     best = request.accept_mimetypes.best_match(("application/json", "text/html"))
     if best == "text/html":
-        page = text_response(_page(), "text/html", **_CACHED)
+        page = text_response(_page(), "text/html", **_CHOSEN)
         page.headers["Content-Security-Policy"] = POLICY
-        return page
-    return json_response(_answer(), headers=_CACHED)
+        return kept(page)
+    return kept(json_response(_answer(), headers=_CHOSEN))
 
 
 def _answer() -> dict[str, Any]:

@@ -222,6 +222,21 @@ def test_settings_of_an_environment(tmp_path_factory: pytest.TempPathFactory) ->
     assert Settings.from_environment({}).server_key() is None
 
 
+@pytest.mark.parametrize(
+    "path", ["/v1/components", "/v1/rules", "/v1/schemas/state", "/openapi.json"]
+)
+def test_what_hardly_changes_is_asked_for_once(client: Client, path: str) -> None:
+    first = client.get(path)
+    assert first.status_code == 200
+    assert "max-age=3600" in first.headers["Cache-Control"]
+    tag = first.headers["ETag"]
+    again = client.get(path, headers={"If-None-Match": tag, **ORIGIN})
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == tag
+    assert again.headers["Access-Control-Allow-Origin"] == "*"
+    assert client.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
+
+
 def test_there_is_one_version() -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
     assert project["project"]["version"] == VERSION
