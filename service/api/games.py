@@ -91,7 +91,8 @@ def new_game(body: dict[str, Any]) -> Response:
     """Set up a game.
 
     `players` maps names to animals, or lists names to whom one animal each is dealt at random, or
-    `animals_per_player` of them. A name has 1 to 40 characters of `A-Z a-z 0-9 _ . -`; keep longer ones in your own client.
+    `animals_per_player` of them. A name has 1 to 40 characters of `A-Z a-z 0-9 _ . -`; keep longer
+    ones in your own client.
     Nothing is stored: keep the state, and post it with each move.
     """
     rules = dict(body.get("rules", {}))
