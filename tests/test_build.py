@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 from service.app import create_app
 from service.build import ENGINE, HOT
-from service.compiling import ensure_build, remove_oldest
+from service.compiling import ensure_build, remove_oldest, what_is_missing
 from service.settings import Settings
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Service
 from workers.cli import cli
 
 ANSWER = """\
@@ -91,7 +91,15 @@ class Tree:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Tree:
+def compiler() -> None:
+    """Skip where nothing can be compiled; elsewhere a failure to compile is a failure."""
+    missing = what_is_missing()
+    if missing is not None:
+        pytest.skip(missing)
+
+
+@pytest.fixture(scope="module")
+def built(compiler: None, tmp_path_factory: pytest.TempPathFactory) -> Tree:
     """A tree that two processes compiled at the same time."""
     tree = Tree(tmp_path_factory.mktemp("tree"))
     both = [tree.start(BUILD) for _ in range(2)]
@@ -164,7 +172,9 @@ def test_without_a_compiler_the_engine_stays_pure(tmp_path: Path) -> None:
     assert tree.ask()[0] == "pure"
 
 
-def test_what_the_compiler_refuses_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+def test_what_the_compiler_refuses_is_told_and_leaves_nothing(
+    compiler: None, tmp_path: Path
+) -> None:
     tree = Tree(tmp_path)
     tree.write("service.rules.answer", ANSWER.format("'no number'"))
     assert "Incompatible return value type" in tree.run(REFUSED)
@@ -186,6 +196,17 @@ def test_the_command_and_healthz_name_the_engine() -> None:
     health = create_app(Settings()).test_client().get("/healthz").json
     assert health is not None
     assert health["build"] == ENGINE.name
+
+
+def test_the_service_runs_the_compiled_engine_and_says_so_once(compiler: None) -> None:
+    ensure_build()
+    service = Service(DOMINANT_SPECIES_PURE="0")
+    try:
+        assert service.call("GET", "/healthz").body["build"] == "compiled"
+        assert service.ai(state=service.new_game(players=["ann", "bob"]), level="greedy")["moves"]
+        assert service.output().count("compiled engine") == 1
+    finally:
+        service.stop()
 
 
 def _runtime_packages() -> list[str]:
@@ -277,7 +298,7 @@ def test_the_wheel_runs_without_mypy(installed: Path) -> None:
     assert Path(file).is_relative_to(installed.parent)
 
 
-def test_the_wheel_runs_a_copy_that_was_compiled_elsewhere(installed: Path) -> None:
+def test_the_wheel_runs_a_copy_that_was_compiled_elsewhere(compiler: None, installed: Path) -> None:
     copy, _ = ensure_build()
     version = _outside(
         installed, "dominant-species", "--version", DOMINANT_SPECIES_BUILD=str(copy.parent)
