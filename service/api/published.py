@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from service.api.reference_schemas import reference_schemas
 from service.api.schema_parts import REFERENCES, Schema, closed, reference
+from service.documents import meanings
 from service.documents.names import NAMES
 from service.documents.schema import state_schema
 from service.rules.events import EVENTS
@@ -83,7 +84,9 @@ def _moves() -> dict[str, Schema]:
         if counted:
             fields["count"] = {"type": "integer", "minimum": 1}
         found[f"move_{name}"] = closed(
-            {"type": {"const": name}, **fields, "animal": _DECIDER}, ("type", *fields)
+            {"type": {"const": name}, **fields, "animal": _DECIDER},
+            ("type", *fields),
+            meanings.MOVES[name],
         )
     names = {verb[0]: f"move_{verb[0]}" for verb in VERBS}
     found["Move"] = _union("type", names)
@@ -120,6 +123,7 @@ def _events() -> dict[str, Schema]:
         found[f"event_{name}"] = closed(
             {"event": {"const": name}, "rule": {"type": "string"}, **values},
             ("event", "rule", *values),
+            meanings.EVENTS[name],
         )
     found["Event"] = _union("event", {name: f"event_{name}" for name, _ in EVENTS})
     return found

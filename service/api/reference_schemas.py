@@ -132,6 +132,17 @@ def _components() -> Schema:
                 "The action display in the order of Execution (R6.2).",
             ),
             "cards": array(reference("state_card")),
+            "titles": whole(
+                {
+                    "cards": table(reference("state_card"), TEXT),
+                    "animals": table(_ANIMAL, TEXT),
+                    "elements": table(_ELEMENT, TEXT),
+                    "terrains": table(_TERRAIN, TEXT),
+                    "sections": table(TEXT, TEXT),
+                    "spaces": table(reference("state_space"), TEXT),
+                },
+                "English names to show, by id; `domination.3` is `Domination, third space`.",
+            ),
             "bonus_points": array(INTEGER, "By count; the last for every higher count (R2.6)."),
             "limits": whole(
                 dict.fromkeys(

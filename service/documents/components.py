@@ -3,6 +3,7 @@
 import math
 from typing import Final
 
+from service.documents.meanings import space_title, title
 from service.rules.geometry import (
     CORNER_HEXES,
     CORNER_NAMES,
@@ -108,6 +109,17 @@ def components_object() -> dict[str, object]:
             for section, names in SECTIONS
         ],
         "cards": list(CARDS),
+        "titles": {
+            "cards": {name: title(name) for name in CARDS},
+            "animals": {name: title(name) for name in ANIMALS},
+            "elements": {name: title(name) for name in ELEMENTS},
+            "terrains": {name: title(name) for name in TERRAINS},
+            "sections": {name: title(name) for name, _ in SECTIONS},
+            "spaces": {
+                space: space_title(space)
+                for space in (f"{section}.{name}" for section, names in SECTIONS for name in names)
+            },
+        },
         "bonus_points": list(BONUS_POINTS),
         "limits": {
             "elements_per_animal": MAX_ELEMENTS,

@@ -6,6 +6,7 @@ It says what level ``syntax`` of the validation says, as far as a schema can.
 from typing import Final
 
 from service.documents.decisions import KIND_TABLE, Field
+from service.documents.meanings import STATE_KEYS
 from service.documents.names import NAMES
 from service.documents.read import (
     CHANCE_MODES,
@@ -230,6 +231,8 @@ def state_schema() -> dict[str, object]:
     for kind, name in enumerate(KINDS):
         definitions[f"decision_{name}"] = _frame(kind)
     properties = _properties()
+    for key, meaning in STATE_KEYS.items():
+        properties[key] = {"description": meaning, **properties[key]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": FORMAT,
