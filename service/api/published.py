@@ -30,6 +30,14 @@ def document_schemas() -> dict[str, Schema]:
     found = {f"state_{name}": schema for name, schema in definitions.items()}
     kinds = {kind: f"state_decision_{kind}" for kind in KINDS}
     state["properties"]["pending"]["items"] = _union("kind", kinds)
+    chances = {
+        schema["properties"]["mode"]["const"]: schema
+        for schema in state["properties"]["chance"]["oneOf"]
+    }
+    found |= {f"state_chance_{mode}": schema for mode, schema in chances.items()}
+    state["properties"]["chance"] = _union(
+        "mode", {mode: f"state_chance_{mode}" for mode in chances}
+    )
     found["State"] = state
     for kind, rule in zip(KINDS, KIND_RULES, strict=True):
         found[f"decision_{kind}"] = _decision(definitions[f"decision_{kind}"], rule)

@@ -76,6 +76,34 @@ def test_answers_may_get_new_fields_and_requests_may_not(document: dict[str, Any
         assert schemas[name]["additionalProperties"] is False
 
 
+def test_every_tagged_union_has_a_discriminator(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    tags = []
+
+    def check(value: object) -> None:
+        if isinstance(value, list):
+            for item in value:
+                check(item)
+        elif isinstance(value, dict):
+            for key, item in value.items():
+                if key != "examples":
+                    check(item)
+            if "oneOf" in value and all(set(one) == {"$ref"} for one in value["oneOf"]):
+                tag = value["discriminator"]["propertyName"]
+                mapping = value["discriminator"]["mapping"]
+                assert [one["$ref"] for one in value["oneOf"]] == list(mapping.values())
+                for name, reference in mapping.items():
+                    meant = schemas[reference.rpartition("/")[2]]
+                    assert meant["properties"][tag] == {"const": name}
+                    assert tag in meant["required"]
+                tags.append(tag)
+            elif "oneOf" in value:  # not a union of objects, just one of two keys
+                assert value["properties"].keys() > {"elements", "cards"}
+
+    check(document)
+    assert set(tags) == {"event", "kind", "mode", "type"}
+
+
 def schema_of(document: dict[str, Any], path: str, status: str) -> dict[str, Any]:
     method = next(iter(set(document["paths"][path]) & {"get", "post"}))
     response = document["paths"][path][method]["responses"][status]
