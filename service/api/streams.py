@@ -57,7 +57,7 @@ def stream(
     @response.call_on_close
     def close() -> None:
         here.polls.leave()
-        if cancel_on_close and not telling.over:
+        if cancel_on_close and not telling.ended:
             with contextlib.suppress(RedisError):  # then the search just runs to its end
                 queue.detach(here.redis, ticket)
 
@@ -65,7 +65,10 @@ def stream(
 
 
 class _Telling:
-    """One stream: what it has told, and whether it has told the end (``over``)."""
+    """One stream: what it has told, and whether it has ended by itself (``ended``).
+
+    If not, its client broke it off.
+    """
 
     def __init__(
         self, here: Context, ticket: str, shown: Shown, seen: str, gone: Callable[[], bool]
@@ -75,7 +78,7 @@ class _Telling:
         self._shown = shown
         self._seen = seen
         self._gone = gone
-        self.over = False
+        self.ended = False
 
     def events(self, view: queue.View | None) -> Iterator[str]:
         """The text of the stream, as it becomes known."""
@@ -85,7 +88,7 @@ class _Telling:
         told = now
         while view is not None:
             if view.settled:
-                self.over = True
+                self.ended = True
                 yield _event("final", self._shown(view))
                 return
             job = self._shown(view)
@@ -98,9 +101,10 @@ class _Telling:
                 yield ": still here\n\n"
             time.sleep(LOOK_SECONDS)
             now = time.monotonic()
-            if now > end or self._here.polls.stopping() or self._gone():
+            if self._gone():
                 return
-            view = self._look()
+            view = None if now > end or self._here.polls.stopping() else self._look()
+        self.ended = True
 
     def _look(self) -> queue.View | None:
         """The job now; None ends the stream, and whoever comes back is told what is the matter."""

@@ -214,10 +214,12 @@ def test_a_process_that_is_to_end_lets_go_of_its_streams(
     client: Client, started: tuple[str, str, Json], stop: Callable[[], None]
 ) -> None:
     path, _, _ = started
-    events = told(client.get(f"{path}/events"))
-    assert next(events).name == "progress"
-    stop()
-    assert list(events) == []
+    with closing(client.get(f"{path}/events?cancel_on_close=1")) as answer:
+        events = told(answer)
+        assert next(events).name == "progress"
+        stop()
+        assert list(events) == []
+    assert client.get(path).json["status"] == "started"  # its client can take it up again
     begun = time.monotonic()
     assert client.get(f"{path}?wait=5").json["status"] == "started"
     assert time.monotonic() - begun < 1

@@ -27,15 +27,21 @@ def service() -> Iterator[Service]:
 
 
 @pytest.fixture
-def job(service: Service, request: pytest.FixtureRequest) -> Iterator[str]:
-    """A job that is begun and does not get on, until the test is over."""
+def horse_and_job(service: Service, request: pytest.FixtureRequest) -> Iterator[tuple[int, str]]:
+    """A job that does not get on, until the test is over or its process gets SIGCONT."""
     job = long_search(service, request.node.name)
     _, horse = busy_worker(service)
     stop_still(horse)
-    yield job
+    yield horse, job
+    if running(horse):
+        os.kill(horse, signal.SIGCONT)
     service.call("DELETE", job)
-    os.kill(horse, signal.SIGCONT)
     eventually(lambda: not running(horse))
+
+
+@pytest.fixture
+def job(horse_and_job: tuple[int, str]) -> str:
+    return horse_and_job[1]
 
 
 def opened(service: Service, path: str) -> socket.socket:
@@ -80,10 +86,17 @@ def test_progress_comes_while_the_job_runs(service: Service) -> None:
     assert sorted(gaps)[len(gaps) // 2] <= 500  # half of them at least; the machine may be busy
 
 
-def test_a_closed_stream_cancels_if_it_was_asked_to(service: Service, job: str) -> None:
+def test_a_closed_stream_cancels_if_it_was_asked_to(
+    service: Service, horse_and_job: tuple[int, str]
+) -> None:
+    horse, job = horse_and_job
     with closing(opened(service, f"{job}/events?cancel_on_close=1")) as connection:
         assert b'"status":"started"' in read_until(connection, b"}\n\n")
-    eventually(lambda: service.call("GET", job).body["status"] == "canceled", seconds=2)
+    os.kill(horse, signal.SIGCONT)
+    found = service.call("GET", f"{job}?wait=30").body
+    assert found["status"] == "canceled"
+    assert found["result"]["stopped"] == "canceled"
+    assert len(found["result"]["moves"]) < 300
 
 
 def test_a_closed_stream_leaves_the_job_alone(service: Service, job: str) -> None:
