@@ -35,7 +35,7 @@ def document_schemas() -> dict[str, Schema]:
         for schema in state["properties"]["chance"]["oneOf"]
     }
     found |= {f"state_chance_{mode}": schema for mode, schema in chances.items()}
-    state["properties"]["chance"] = _union(
+    state["properties"]["chance"] |= _union(
         "mode", {mode: f"state_chance_{mode}" for mode in chances}
     )
     found["State"] = state
