@@ -22,8 +22,20 @@ from typing import Final, NamedTuple
 HOT: Final = (
     "service.rules",
     "service.rules.cards",
+    "workers.search.candidates",
     "workers.search.evaluation",
+    "workers.search.fast",
+    "workers.search.figures",
+    "workers.search.halving",
+    "workers.search.outlook",
+    "workers.search.planning",
+    "workers.search.playouts",
     "workers.search.policies",
+    "workers.search.rating",
+    "workers.search.ratings",
+    "workers.search.search",
+    "workers.search.selfplay",
+    "workers.search.valuation",
 )
 
 PURE_VARIABLE: Final = "DOMINANT_SPECIES_PURE"

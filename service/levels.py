@@ -1,6 +1,6 @@
 """The AI's levels, budgets and caps, as data that the API and the workers both read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 
@@ -19,9 +19,15 @@ class Level(NamedTuple):
 LEVELS: Final = (
     Level("random", "Draws one of the legal moves, each with the same chance.", None),
     Level("greedy", "Makes the move after which its position looks best, one step ahead.", None),
+    Level("easy", "Plays a few turns out in its head before it moves.", {"simulations": 25}),
+    Level(
+        "medium", "Compares its best plans over a hundred turns played out.", {"simulations": 100}
+    ),
+    Level("hard", "Compares its best plans over hundreds of turns.", {"simulations": 400}),
+    Level("expert", "Takes its time: over a thousand turns played out.", {"simulations": 1200}),
 )
 LEVEL_NAMES: Final = tuple(level.name for level in LEVELS)
-DEFAULT_LEVEL: Final = "greedy"  # plays when a request gives a budget and no level
+DEFAULT_LEVEL: Final = "medium"  # plays when a request names none
 
 # Caps of a budget, per decision.
 BUDGET_CAPS: Final = {"milliseconds": 60_000, "simulations": 100_000}
@@ -32,11 +38,17 @@ MAX_DECISIONS: Final = 300
 MAX_MINUTES: Final = 10
 
 
-def budget_for(names: Sequence[str], asked: dict[str, int] | None = None) -> dict[str, int] | None:
-    """The budget of a search at these levels, the main one first; raises KeyError.
+def budget_for(names: Iterable[str], asked: dict[str, int] | None) -> dict[str, int] | None:
+    """The budget of a search at these levels, with what was ``asked`` for; raises KeyError.
 
-    It is what was ``asked`` for, else that of the first level that uses any; None if none does.
+    None if no level uses any, or if the levels have different ones and each is to use its own.
     """
-    budgets = {level.name: level.budget for level in LEVELS}
-    used = [budgets[name] for name in names if budgets[name] is not None]
-    return (asked or used[0]) if used else None
+    own = [budget for budget in map(own_budget, names) if budget is not None]
+    if not own:
+        return None
+    return asked or (own[0] if own.count(own[0]) == len(own) else None)
+
+
+def own_budget(name: str) -> dict[str, int] | None:
+    """The budget that a level has when none is asked for; raises KeyError."""
+    return {level.name: level.budget for level in LEVELS}[name]

@@ -24,9 +24,9 @@ from service.rules.errors import RulesError
 from service.rules.events import Event
 from service.rules.slots import CURSOR
 from service.rules.steps import FINISHED
-from service.rules.tables import NATURE
+from service.rules.tables import ANIMALS, NATURE
 from service.settings import Settings
-from workers.search.levels import Answer, decide
+from workers.search.levels import Answer, Candidate, Follower
 from workers.search.policies import decider
 from workers.search.watching import Standing
 
@@ -51,7 +51,8 @@ class _Search:
         self.events: list[Event] = []
         self.decisions = 0
         self.simulations = 0
-        self.last: Answer | None = None
+        self.follower = Follower()
+        self.last: Answer | None = None  # the last that was thought about, not just followed
         self.last_level = self.level
         self.started = time.monotonic()
         self.deadline = self.started + 60 * level_table.MAX_MINUTES
@@ -105,7 +106,7 @@ class _Search:
         self.last_level = self.levels.get(decider_name(animal), self.level)
         # A seed of its own for each decision, from the one of the search.
         seed = (self.seed + 0x9E3779B97F4A7C15 * (self.decisions + 1)) & _MASK
-        answer = decide(
+        answer = self.follower.decide(
             state,
             self.last_level,
             self.budget,
@@ -117,7 +118,8 @@ class _Search:
         self._make(answer.move, {**move_object(answer.move), "animal": decider_name(animal)})
         self.decisions += 1
         self.simulations += answer.simulations
-        self.last = answer
+        if self.last is None or answer.candidates:
+            self.last = answer
 
     def _make(self, move: int, shown: dict[str, object]) -> None:
         self.game = make_move(self.game, move, self.key, self.events)
@@ -125,7 +127,6 @@ class _Search:
 
     def result(self, stopped: str) -> dict[str, Any]:
         document = write_state(self.game)
-        candidates = self.last.candidates if self.last else []
         return {
             "moves": self.moves,
             "events": [event_object(event) for event in self.events],
@@ -138,16 +139,50 @@ class _Search:
                 "simulations": self.simulations,
                 "milliseconds": self.milliseconds(),
                 "decisions": self.decisions,
-                "candidates": [
-                    {
-                        "id": move_id(candidate.move),
-                        "label": move_label(candidate.move),
-                        "value": round(candidate.value, 3),
-                    }
-                    for candidate in candidates
-                ],
+                **(_thoughts(self.last) if self.last else {"candidates": []}),
             },
         }
+
+
+def _thoughts(answer: Answer) -> dict[str, Any]:
+    """What the analysis tells of one decision."""
+    found: dict[str, Any] = {
+        "candidates": [_candidate(candidate) for candidate in answer.candidates]
+    }
+    if answer.points is not None and answer.win is not None:
+        found["variation"] = [move_id(move) for move in (answer.move, *answer.plan)]
+        found["expected_points"] = _by_animal(answer.points, 1)
+        found["win_probability"] = _by_animal(answer.win, 3)
+    if len(answer.candidates) > 1:
+        found["why"] = _why(answer)
+    return found
+
+
+def _candidate(candidate: Candidate) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "id": move_id(candidate.move),
+        "label": move_label(candidate.move),
+        "value": round(candidate.value, 3),
+    }
+    if candidate.prior is not None:
+        found["visits"] = candidate.visits
+        found["prior"] = round(candidate.prior, 3)
+    if candidate.points is not None:
+        found["expected_points"] = _by_animal(candidate.points, 1)
+    return found
+
+
+def _by_animal(values: dict[int, float], digits: int) -> dict[str, float]:
+    return {ANIMALS[animal]: round(value, digits) for animal, value in values.items()}
+
+
+def _why(answer: Answer) -> str:
+    """One sentence for people."""
+    best, second = answer.candidates[:2]
+    ahead = f"{best.value - second.value:.1f} VP ahead of “{move_label(second.move)}”"
+    if best.prior is None:
+        return f"Of {answer.simulations} moves looked at, this one stands best, {ahead}."
+    return f"Over {best.visits} turns played out, this went best, {ahead}."
 
 
 def _connection() -> Redis:

@@ -16,7 +16,7 @@ from service.rules.slots import CLAIMED, CURSOR, LAST_TURN, TURN, VP
 from service.rules.state import State
 from service.rules.steps import FINISHED
 from service.rules.tables import ANIMALS
-from workers.search.levels import decide
+from workers.search.levels import Follower
 from workers.search.policies import claims, decider
 
 _SEED_BITS = 1 << 28
@@ -69,11 +69,12 @@ def play_game(
     slots = state.slots
     draws = game.chance.draws
     level_of = dict(zip(animals, levels, strict=True))
+    follower = Follower()
     decisions = 0
     moves: list[int] = []
     while slots[CURSOR] != FINISHED:
         state.random = draw = seeded_random(game.chance.seed, draws)
-        _decide(state, level_of, choices, moves)
+        _decide(state, level_of, follower, choices, moves)
         draws += draw.used > 0
         decisions += 1
     order = ranking(state)
@@ -97,14 +98,20 @@ def record_game(game: Game, levels: Iterable[str]) -> str:
     return record(game.setup, game.moves, comments=[f"Simulated; levels: {who}."])
 
 
-def _decide(state: State, level_of: dict[int, str], choices: Random, moves: list[int]) -> None:
+def _decide(
+    state: State,
+    level_of: dict[int, str],
+    follower: Follower,
+    choices: Random,
+    moves: list[int],
+) -> None:
     """Make one decision, with the animal's claims before it, and note the moves."""
     level = level_of[decider(state)]
     if level == "random":
         claimed = claims(state, decider(state)) if state.slots[CLAIMED] else []
         move = -1
     else:
-        answer = decide(state, level, None, choices.below(_SEED_BITS))
+        answer = follower.decide(state, level, None, choices.below(_SEED_BITS))
         claimed = answer.claims
         move = answer.move
     for claim in claimed:

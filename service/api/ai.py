@@ -41,6 +41,7 @@ from service.levels import (
     MAX_PARALLEL,
     budget_for,
 )
+from service.rules.tables import ANIMALS
 
 RETRY_SECONDS: Final = 5  # Retry-After when the queue is away or full
 SETTLE_SECONDS: Final = 2  # that a canceled search gets to hand over its best answer
@@ -161,14 +162,26 @@ class Progress(Schema):
     value = fields.Float(metadata={"description": "What it is worth to its animal, in VP."})
 
 
+def _by_animal(description: str) -> fields.Dict:
+    """A number for each animal in play."""
+    return fields.Dict(
+        keys=fields.String(validate=validate.OneOf(ANIMALS)),
+        values=fields.Float(),
+        metadata={"description": description},
+    )
+
+
 class ConsideredMove(Schema):
     """A move that was considered."""
 
     id = fields.String(required=True)
     label = fields.String(required=True)
     value = fields.Float(
-        required=True, metadata={"description": "To the animal that decides, in VP."}
+        required=True, metadata={"description": "To the animal that decides, in VP of lead."}
     )
+    visits = fields.Integer(metadata={"description": "Turns played out after it, by a search."})
+    prior = fields.Float(metadata={"description": "What it seemed worth before that, in VP."})
+    expected_points = _by_animal("Final VP that each animal can expect after it.")
 
 
 class Analysis(Schema):
@@ -182,8 +195,15 @@ class Analysis(Schema):
     candidates = fields.List(
         fields.Nested(ConsideredMove),
         required=True,
-        metadata={"description": "Of the last decision, the best first."},
+        metadata={"description": "Of the last decision thought about, the best first."},
     )
+    variation = fields.List(
+        fields.String(),
+        metadata={"description": "Ids of its move and the rest of the action, as planned."},
+    )
+    expected_points = _by_animal("Final VP that each animal can expect.")
+    win_probability = _by_animal("How likely each animal's player is to win, 0 to 1.")
+    why = fields.String(metadata={"description": "The reason for the move in one sentence."})
 
 
 class Result(StateAnswer):
@@ -430,10 +450,11 @@ def _payload(document: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
 def _digest(document: dict[str, Any], payload: dict[str, Any]) -> str:
     """What equal requests have in common.
 
-    One decision depends on the position alone. Playing on meets draws, which depend on the
-    game's chance, so there the whole state counts.
+    One decision depends on the position alone, and on which animals play together (R1.5).
+    Playing on meets draws, which depend on the game's chance, so there the whole state counts.
     """
     parts = {name: value for name, value in payload.items() if name != "state"}
+    parts["hands"] = sorted(sorted(own) for own in document["players"].values())
     basis = position_hash(document) if payload["until"] is None else state_hash(document)
     return hashlib.sha256(dumps({**parts, **VERSIONS, "basis": basis})).hexdigest()
 

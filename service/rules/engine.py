@@ -86,14 +86,14 @@ def random_move(state: State, random: Random) -> int:
     return state.bases[i] + (mask & -mask).bit_length() - 1
 
 
-def play(state: State, move: int) -> None:
+def play(state: State, move: int, stop: int = FINISHED) -> None:
     """Carry out a legal move in place, and all that follows without a choice.
 
     ``state.random`` must be set unless chance is manual; the move is not checked.
     """
     state.fresh = False
     DECISIONS[state.slots[state.top() + KIND]][1](state, move)
-    settle(state)
+    settle(state, stop)
 
 
 def play_out(state: State, random: Random) -> int:
@@ -110,8 +110,12 @@ def play_out(state: State, random: Random) -> int:
     return decisions
 
 
-def settle(state: State) -> None:
-    """Go on until somebody has a choice of two moves or more, or the game is over."""
+def settle(state: State, stop: int = FINISHED) -> None:
+    """Go on until somebody has a choice of two moves or more, or the game is over.
+
+    A search that looks no further than a step of the turn names it as ``stop``: there the state
+    is left with nothing pending.
+    """
     slots = state.slots
     while True:
         if slots[DEPTH]:
@@ -123,7 +127,7 @@ def settle(state: State) -> None:
                 return
             state.fresh = False
             DECISIONS[kind][1](state, state.bases[0] + mask.bit_length() - 1)
-        elif slots[CURSOR] == FINISHED:
+        elif slots[CURSOR] == FINISHED or slots[CURSOR] == stop:
             return
         else:
             next_step(state)

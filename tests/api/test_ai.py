@@ -12,8 +12,9 @@ from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from service import levels, queue
+from service import queue
 from service.api import ai
+from service.levels import DEFAULT_LEVEL
 from service.settings import Settings
 from tests.api.conftest import Client, RedisServer, client_of
 from tests.positions import build
@@ -172,27 +173,44 @@ def test_a_shared_search_stops_for_each_game_as_that_game_does(
 
 
 def test_budgets_part_the_searches_of_levels_that_use_them(
-    client: Client, new_game: NewGame, connection: Redis, monkeypatch: pytest.MonkeyPatch
+    client: Client, new_game: NewGame, connection: Redis
 ) -> None:
-    thinker = levels.Level("random", "It thinks now.", {"simulations": 50})
-    monkeypatch.setattr(levels, "LEVELS", (thinker, *levels.LEVELS[1:]))
+    """A level's own budget is the same, asked for or not; random uses none; two keep their own."""
     state = new_game()["state"]
     budgets = []
     for more, searches in (
-        ({"level": "random"}, 1),
-        ({"level": "random", "budget": {"simulations": 50}}, 1),
-        ({"level": "random", "budget": {"simulations": 60}}, 2),
-        ({"levels": {"insect": "random"}}, 3),
-        ({"levels": {"insect": "random"}, "budget": {"milliseconds": 9}}, 4),
-        ({"budget": {"milliseconds": 9}}, 5),
+        ({"level": "easy"}, 1),
+        ({"level": "easy", "budget": {"simulations": 25}}, 1),
+        ({"level": "easy", "budget": {"simulations": 60}}, 2),
+        ({"level": "random", "levels": {"insect": "easy"}}, 3),
+        ({"level": "random", "budget": {"milliseconds": 9}}, 4),
+        ({"level": "random"}, 4),
+        ({"level": "easy", "levels": {"insect": "hard"}}, 5),
     ):
         job = post(client, state, **more)["id"]
         assert len(waiting(connection)) == searches
         found = queue.view(connection, job)
         assert found is not None
         budgets.append(found.payload["budget"])
-    fifty, sixty, nine = {"simulations": 50}, {"simulations": 60}, {"milliseconds": 9}
-    assert budgets == [fifty, fifty, sixty, fifty, nine, None]
+    own, sixty = {"simulations": 25}, {"simulations": 60}
+    assert budgets == [own, own, sixty, own, None, None, None]
+
+
+def test_the_hands_of_players_part_searches(
+    client: Client, new_game: NewGame, connection: Redis
+) -> None:
+    """R1.5: in one position with the same animals, who helps whom is another question."""
+    hands = [
+        {"ann": ["mammal", "bird", "arachnid"], "bob": ["reptile", "amphibian", "insect"]},
+        {"ann": ["mammal", "reptile", "bird"], "bob": ["amphibian", "arachnid", "insect"]},
+        {"eve": ["amphibian", "arachnid", "insect"], "zoe": ["mammal", "reptile", "bird"]},
+    ]
+    chance = {"mode": "seeded", "seed": "1"}
+    for players, searches in zip(hands, (1, 2, 2), strict=True):
+        body = {"players": players, "chance": chance}
+        state = client.post("/v1/games", json=body).json["state"]
+        post(client, state)
+        assert len(waiting(connection)) == searches
 
 
 def test_playing_on_shares_by_the_whole_state(
@@ -409,11 +427,12 @@ def test_no_such_search(
 def test_only_the_state_is_needed(client: Client, new_game: NewGame, connection: Redis) -> None:
     state = new_game()["state"]
     assert client.post("/v1/ai/moves", json={"state": state}).status_code == 202
-    assert client.post("/v1/ai/moves", json={"state": state, "level": "greedy"}).status_code == 202
+    named = {"state": state, "level": DEFAULT_LEVEL}
+    assert client.post("/v1/ai/moves", json=named).status_code == 202
     [search] = waiting(connection)  # the same for both
     payload = queue.start(connection, search)
     assert payload is not None
-    assert payload["level"] == client.get("/v1/ai/levels").json["default"] == "greedy"
+    assert payload["level"] == client.get("/v1/ai/levels").json["default"] == "medium"
 
 
 def test_nature_has_no_level(client: Client, new_game: NewGame) -> None:

@@ -1,50 +1,148 @@
 """From a level's name to a move: the way into the search."""
 
+import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from service.rules.engine import random_move
+from service.levels import own_budget
+from service.rules.dominance import interject
+from service.rules.engine import is_legal, random_move
+from service.rules.geometry import bits
 from service.rules.rng import Random
+from service.rules.slots import IN_PLAY
 from service.rules.state import State
+from workers.search import candidates as actions
+from workers.search.figures import progress
+from workers.search.odds import win_probabilities
 from workers.search.policies import claims, decider, rate_moves
-from workers.search.watching import Watcher, go_on
+from workers.search.search import search
+from workers.search.selfplay import blend
+from workers.search.watching import Standing, Watcher, go_on
+from workers.search.weights import weights
 
-CANDIDATES: Final = 5  # how many of the moves considered an answer shows
+SHOWN: Final = 5  # how many of the moves considered an answer shows
+WIDTH: Final = 12  # how many actions a search considers at most
+NOISE: Final = 3.0  # how far playouts stray from the best plan, in VP
+TRUST: Final = 1.0  # what a search makes of the outcomes of placed pawns
 
 
 class Candidate(NamedTuple):
-    """A move that was considered, and its value to the animal that decides, in VP."""
+    """A move that was considered, and its value to the animal that decides.
+
+    ``value`` is the animal's lead over its opponents, in VP. Of a search, ``visits`` are the
+    playouts made after the move and ``prior`` what the move seemed worth before them; ``points``
+    are the final VP that each animal can then expect.
+    """
 
     move: int
     value: float
+    visits: int = 0
+    prior: float | None = None
+    points: dict[int, float] | None = None
 
 
 class Answer(NamedTuple):
     """What the animal does: its claims (R4.3), made first, and then its move.
 
-    With them the best candidates, and how many moves were tried.
+    With them the best candidates, how many moves were tried or playouts made, and the rest of
+    the action as planned. Of a search also what each animal can expect: final VP and the
+    probability to win.
     """
 
     claims: list[int]
     move: int
     candidates: list[Candidate]
     simulations: int
+    plan: list[int]
+    points: dict[int, float] | None = None
+    win: dict[int, float] | None = None
 
 
-def _random(state: State, seed: int, watcher: Watcher) -> Answer:
-    return Answer(claims(state, decider(state)), random_move(state, Random(seed)), [], 0)
+def _random(state: State, budget: dict[str, int] | None, seed: int, watcher: Watcher) -> Answer:
+    return Answer(claims(state, decider(state)), random_move(state, Random(seed)), [], 0, [])
 
 
-def _greedy(state: State, seed: int, watcher: Watcher) -> Answer:
+def _greedy(state: State, budget: dict[str, int] | None, seed: int, watcher: Watcher) -> Answer:
     rated = rate_moves(state, seed, watcher)
-    candidates = [Candidate(move, value) for value, move in rated[:CANDIDATES]]
+    candidates = [Candidate(move, value) for value, move in rated[:SHOWN]]
     own_claims = claims(state, decider(state))
-    return Answer(own_claims, candidates[0].move, candidates, len(rated))
+    return Answer(own_claims, candidates[0].move, candidates, len(rated), [])
 
 
-LEVELS: Final[dict[str, Callable[[State, int, Watcher], Answer]]] = {
+def _search(state: State, budget: dict[str, int] | None, seed: int, watcher: Watcher) -> Answer:
+    started = time.monotonic()
+    given = budget or {}
+    milliseconds = given.get("milliseconds", 0)
+    own_claims = claims(state, decider(state))
+    root = state.copy()
+    for claim in own_claims:
+        interject(root, claim)
+    share = progress(root)
+    learned = weights()
+    common = learned.common[0] * (1.0 - share) + learned.common[1] * share
+    spread = learned.spread[0] * (1.0 - share) + learned.spread[1] * share
+
+    def told(made: int, best: actions.Candidate) -> bool:
+        return watcher(Standing(made, best.moves[0], best.mean()))
+
+    found = search(
+        root,
+        blend(learned.policy[0], learned.policy[1], share),
+        blend(learned.figures[0], learned.figures[1], share),
+        seed,
+        given.get("simulations", 0),
+        started + milliseconds / 1000.0 if milliseconds else 0.0,
+        WIDTH,
+        NOISE,
+        TRUST,
+        told,
+    )
+    best = found.best
+    shown = sorted(found.candidates, key=lambda one: (one is not best, -one.visits, -one.mean()))
+    animals = bits(root.slots[IN_PLAY])
+    points = _mean_points(best, animals, common)
+    return Answer(
+        own_claims,
+        best.moves[0],
+        [_shown(one, animals, common) for one in shown[:SHOWN]],
+        found.simulations,
+        best.moves[1:],
+        points,
+        points and win_probabilities(root, _mean(best), spread),
+    )
+
+
+def _mean(candidate: actions.Candidate) -> list[float]:
+    return [total / max(1, candidate.visits) for total in candidate.points]
+
+
+def _mean_points(
+    candidate: actions.Candidate, animals: list[int], common: float
+) -> dict[int, float] | None:
+    if not candidate.visits:
+        return None
+    mean = _mean(candidate)
+    return {animal: mean[animal] + common for animal in animals}
+
+
+def _shown(candidate: actions.Candidate, animals: list[int], common: float) -> Candidate:
+    return Candidate(
+        candidate.moves[0],
+        candidate.mean() if candidate.visits else candidate.prior,
+        candidate.visits,
+        candidate.prior,
+        _mean_points(candidate, animals, common),
+    )
+
+
+_Level = Callable[[State, dict[str, int] | None, int, Watcher], Answer]
+LEVELS: Final[dict[str, _Level]] = {
     "random": _random,
     "greedy": _greedy,
+    "easy": _search,
+    "medium": _search,
+    "hard": _search,
+    "expert": _search,
 }
 
 
@@ -57,8 +155,39 @@ def decide(
 ) -> Answer:
     """The move that the level makes in a state with a pending decision.
 
-    ``seed`` is a non-negative int: the same state, level and seed give the same answer, unless
-    ``watcher`` stops the search before its end. These levels look at each legal move once, so they
-    need no ``budget``. Raises KeyError for a level that does not exist.
+    ``budget`` is ``{"simulations": n}`` or ``{"milliseconds": n}``, or None for the level's own;
+    random and greedy need none. ``seed`` is a non-negative int: the same state, level, budget in
+    simulations and seed give the same answer, unless ``watcher`` stops the search before its end.
+    Raises KeyError for a level that does not exist.
     """
-    return LEVELS[level](state, seed, watcher)
+    return LEVELS[level](state, budget or own_budget(level), seed, watcher)
+
+
+class Follower:
+    """Decides again and again, and carries out an action as it was planned at its first step.
+
+    A plan ends where another animal decides or something is drawn, so what it holds still fits
+    as long as the same animal decides.
+    """
+
+    def __init__(self) -> None:
+        self._plan: list[int] = []
+        self._animal = -1
+
+    def decide(
+        self,
+        state: State,
+        level: str,
+        budget: dict[str, int] | None,
+        seed: int,
+        watcher: Watcher = go_on,
+    ) -> Answer:
+        """As ``levels.decide``; a step of a plan comes without candidates."""
+        animal = decider(state)
+        if self._plan and animal == self._animal and is_legal(state, self._plan[0]):
+            move = self._plan.pop(0)
+            return Answer(claims(state, animal), move, [], 0, self._plan[:])
+        answer = decide(state, level, budget, seed, watcher)
+        self._plan = answer.plan[:]
+        self._animal = animal
+        return answer

@@ -1,0 +1,85 @@
+"""Sequential halving: playouts for all candidates, then for the better half, and so on.
+
+Karnin, Koren and Somekh (2013) show that this finds the best of several arms with a fixed number
+of pulls about as surely as any method that knows no more. All candidates of a round get the same
+seeds, so that luck is the same for all.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from workers.search.candidates import Candidate
+from workers.search.playouts import Playouts
+
+SEED_STEP: Final = 0x9E3779B1  # between the seeds of two playouts
+_SEED_MASK: Final = (1 << 61) - 1
+
+
+def rounds_for(count: int) -> int:
+    """How many halvings leave one of so many candidates."""
+    return (count - 1).bit_length()
+
+
+def halve(
+    candidates: list[Candidate],
+    playouts: Playouts,
+    animal: int,
+    seed: int,
+    simulations: int,
+    deadline: float,
+    go_on: Callable[[int, Candidate], bool],
+) -> int:
+    """Share out playouts among the candidates, in place, and return how many were made.
+
+    ``simulations`` bounds their number and ``deadline`` (of ``time.monotonic``) their time; either
+    may be infinite or 0 for none. ``go_on`` is told the number and the best candidate after each
+    pass, and answers whether to go on.
+    """
+    alive = candidates[:]
+    rounds = rounds_for(len(alive))
+    made = 0
+    number = 0
+    started = time.monotonic()
+    for done in range(rounds):
+        share = (simulations - made) // ((rounds - done) * len(alive)) if simulations else 1 << 40
+        share = max(1, share)
+        until = deadline
+        if deadline:
+            until = started + (deadline - started) * (done + 1) / rounds
+        for _ in range(share):
+            for candidate in alive:
+                trial = candidate.state.copy()
+                playouts.run(trial, (seed + SEED_STEP * number) & _SEED_MASK)
+                candidate.total += playouts.outcome[animal]
+                candidate.visits += 1
+                for other in range(6):
+                    candidate.points[other] += playouts.points[other]
+                made += 1
+                if simulations and made >= simulations:
+                    return made
+                if deadline and time.monotonic() > deadline:
+                    return made
+            number += 1
+            if not go_on(made, best_of(alive)):
+                return made
+            if deadline and time.monotonic() > until:
+                break
+        alive.sort(key=_mean, reverse=True)
+        alive = alive[: (len(alive) + 1) // 2]
+    return made
+
+
+def _mean(candidate: Candidate) -> float:
+    return candidate.mean()
+
+
+def best_of(candidates: list[Candidate]) -> Candidate:
+    """The candidate with most playouts, of equals the best, of equals the first."""
+    best = candidates[0]
+    for candidate in candidates:
+        if candidate.visits > best.visits or (
+            candidate.visits == best.visits and candidate.mean() > best.mean()
+        ):
+            best = candidate
+    return best

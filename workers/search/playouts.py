@@ -1,0 +1,102 @@
+"""Playouts: the turn played to its end by the fast policy, for every animal."""
+
+from typing import Final, final
+
+from service.rules import kinds
+from service.rules.dominance import interject, interjections
+from service.rules.draws import weights
+from service.rules.engine import legal_moves, play
+from service.rules.moves import CLAIM, subject_of, target_of, verb_of
+from service.rules.rng import Random
+from service.rules.slots import ANIMAL, CLAIMED, DEPTH, IN_PLAY, KIND
+from service.rules.state import State
+from service.rules.steps import EXTINCTION
+from service.rules.tables import NATURE
+from workers.search.fast import best_move
+from workers.search.outlook import expected_points, leads
+from workers.search.planning import SPACE_COUNT, Plans
+from workers.search.ratings import Ratings
+from workers.search.valuation import Valuation
+
+_MOST_STEPS: Final = 1000  # decisions of one playout
+PAWN_KINDS: Final = (kinds.PLACE_PAWN, kinds.INSTINCT, kinds.PLACE_INITIATIVE_PAWN)
+
+
+@final
+class Playouts:
+    """What all playouts of one search share.
+
+    ``prices`` are those of the figures at the end of a turn. After ``run``, ``points`` holds the
+    final VP that each animal can expect and ``outcome`` each animal's lead.
+    """
+
+    __slots__ = ("noise", "outcome", "placed", "plans", "points", "prices", "ratings", "values")
+
+    def __init__(self, values: Valuation, plans: Plans, prices: list[float], noise: float) -> None:
+        """``noise`` is how far playouts stray from the best plan, in VP."""
+        self.values: Valuation = values
+        self.plans: Plans = plans
+        self.prices: list[float] = prices
+        self.noise: float = noise
+        self.ratings: Ratings = Ratings()
+        self.placed: list[int] = []
+        self.points: list[float] = [0.0] * 6
+        self.outcome: list[float] = [0.0] * 6
+
+    def run(self, state: State, seed: int) -> None:
+        """Play the state's turn to its end, in place; chance must be manual.
+
+        The same seed gives the same noise and the same stream of draws, so that candidates are
+        compared under like conditions.
+        """
+        random = Random(seed)
+        slots = state.slots
+        self.plans.shake(slots[IN_PLAY], random, self.noise)
+        self.placed.clear()
+        for _ in range(_MOST_STEPS):
+            if not slots[DEPTH]:
+                break
+            self.step(state, random)
+        self.points = expected_points(state, self.prices)
+        self.outcome = leads(state, self.points)
+        self.plans.learn(self.placed, self.outcome)
+
+    def step(self, state: State, random: Random) -> None:
+        """Make one decision, as far as the end of the turn."""
+        slots = state.slots
+        top = state.top()
+        animal = slots[top + ANIMAL]
+        if animal == NATURE:
+            play(state, drawn(state, random), EXTINCTION)
+            return
+        if slots[CLAIMED]:
+            claim_all(state, animal)
+        kind = slots[top + KIND]
+        if kind in PAWN_KINDS:
+            self.plans.fill(state, animal, self.ratings.spaces)
+        move = best_move(state, self.values, self.ratings)
+        if kind == kinds.PLACE_PAWN:
+            self.placed.append(SPACE_COUNT * animal + target_of(move))
+        play(state, move, EXTINCTION)
+
+
+def drawn(state: State, random: Random) -> int:
+    """A draw of nature's, by chance (R1.7)."""
+    moves = legal_moves(state)
+    shares = weights(state, moves)
+    total = 0
+    for share in shares:
+        total += share
+    number = random.below(total)
+    i = 0
+    while number >= shares[i]:
+        number -= shares[i]
+        i += 1
+    return moves[i]
+
+
+def claim_all(state: State, animal: int) -> None:
+    """Make every claim that the animal can make for itself (R4.3)."""
+    for move in interjections(state):
+        if verb_of(move) == CLAIM and subject_of(move) == animal:
+            interject(state, move)

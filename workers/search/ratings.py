@@ -1,0 +1,48 @@
+"""Moves with what they are worth: what the fast policy fills and chooses from."""
+
+from typing import Final, final
+
+HEXES: Final = 35
+UNKNOWN: Final = -1.0e9  # of a worth not reckoned yet
+
+
+@final
+class Ratings:
+    """Packed moves and their worth, side by side, in no order.
+
+    ``spaces`` holds the worth of each action space to each animal, 41 for each, which whoever
+    plans fills in; ``memo`` is scratch room for six numbers a hex.
+    """
+
+    __slots__ = ("memo", "moves", "scores", "spaces")
+
+    def __init__(self) -> None:
+        self.moves: list[int] = []
+        self.scores: list[float] = []
+        self.spaces: list[float] = [0.0] * (6 * 41)
+        self.memo: list[float] = [UNKNOWN] * (6 * HEXES)
+
+    def clear(self) -> None:
+        """Forget all moves."""
+        self.moves.clear()
+        self.scores.clear()
+
+    def forget(self) -> None:
+        """Clear the scratch room."""
+        for i in range(6 * HEXES):
+            self.memo[i] = UNKNOWN
+
+    def add(self, move: int, score: float) -> None:
+        """Note a move and its worth."""
+        self.moves.append(move)
+        self.scores.append(score)
+
+    def best(self) -> int:
+        """The move worth most, the lowest of equals."""
+        moves = self.moves
+        scores = self.scores
+        best = 0
+        for i in range(1, len(moves)):
+            if scores[i] > scores[best] or (scores[i] == scores[best] and moves[i] < moves[best]):
+                best = i
+        return moves[best]

@@ -1,0 +1,96 @@
+"""Games of the fast policy against itself: what the prices of the figures are learned from."""
+
+from typing import Final, NamedTuple, final
+
+from service.rules.engine import play, settle
+from service.rules.geometry import bits
+from service.rules.rng import Random
+from service.rules.setup import new_game
+from service.rules.slots import ANIMAL, CURSOR, DEPTH, IN_PLAY, MANUAL, TURN, VP
+from service.rules.state import State
+from service.rules.steps import EXTINCTION, FINISHED
+from service.rules.tables import NATURE
+from workers.search.figures import figures, progress
+from workers.search.outlook import expected_points
+from workers.search.planning import Plans
+from workers.search.playouts import Playouts, drawn
+from workers.search.valuation import Valuation
+
+TURN_LIMIT: Final = 40
+
+
+@final
+class Sample(NamedTuple):
+    """An animal at the end of a turn: progress of the game, VP so far, and its figures."""
+
+    progress: float
+    animal: int
+    points: int
+    figures: list[float]
+
+
+def mind(
+    state: State,
+    animal: int,
+    prices: list[float],
+    figure_prices: list[float],
+    random: Random,
+    noise: float,
+) -> Playouts:
+    """The animal's player for one turn, whose plans stray from the best by so much noise."""
+    values = Valuation(prices)
+    values.tune(state, expected_points(state, figure_prices))
+    plans = Plans(0.0)
+    found = Playouts(values, plans, figure_prices, noise)
+    plans.try_actions(state, 1 << animal, values, found.ratings)
+    plans.shake(1 << animal, random, noise)
+    return found
+
+
+def fast_game(
+    players: list[list[int]],
+    prices: list[list[list[float]]],
+    figure_prices: list[list[float]],
+    noise: float,
+    seed: int,
+) -> tuple[list[int], list[Sample]]:
+    """Play one game; answers the final VP by animal and a sample per turn and animal.
+
+    ``prices`` holds, for each of the six animals, the fast policy's prices at the start and at the
+    end of a game; ``figure_prices`` those of the figures, likewise.
+    """
+    random = Random(seed)
+    state = new_game(players, random=random, turn_limit=TURN_LIMIT)
+    slots = state.slots
+    slots[MANUAL] = 1
+    samples: list[Sample] = []
+    minds: dict[int, Playouts] = {}
+    turn = 0
+    while slots[CURSOR] != FINISHED:
+        if not slots[DEPTH]:
+            share = progress(state)
+            for animal in bits(slots[IN_PLAY]):
+                samples.append(Sample(share, animal, slots[VP + animal], figures(state, animal)))
+            settle(state)
+        elif slots[CURSOR] > EXTINCTION:
+            play(state, drawn(state, random), EXTINCTION)
+        else:
+            if slots[TURN] != turn:
+                turn = slots[TURN]
+                share = progress(state)
+                expectations = blend(figure_prices[0], figure_prices[1], share)
+                minds.clear()
+                for animal in bits(slots[IN_PLAY]):
+                    own = blend(prices[animal][0], prices[animal][1], share)
+                    minds[animal] = mind(state, animal, own, expectations, random, noise)
+            decider = slots[state.top() + ANIMAL]
+            if decider == NATURE:
+                play(state, drawn(state, random), EXTINCTION)
+            else:
+                minds[decider].step(state, random)
+    return [slots[VP + animal] for animal in range(6)], samples
+
+
+def blend(early: list[float], late: list[float], share: float) -> list[float]:
+    """The prices between the start (share 0) and the end (share 1) of a game."""
+    return [early[i] * (1.0 - share) + late[i] * share for i in range(len(early))]

@@ -1,0 +1,306 @@
+"""What a change on the board is worth to an animal, in victory points to come.
+
+A tile's worth to an animal is its own prospects there, less a share of what the tile gives its
+rivals. Most moves change one to three tiles, so looking at these before and after is enough.
+"""
+
+from typing import Final, final
+
+from service.rules.dominance import matches
+from service.rules.earth import added_elements, inhabited, terrain_of
+from service.rules.geometry import bits
+from service.rules.pawns import position
+from service.rules.slots import (
+    ELEMENT_BITS,
+    ELEMENT_CORNERS,
+    ELEMENT_MASK,
+    ELEMENTS_OF,
+    GENE_POOL,
+    HEX_ELEMENTS,
+    IN_PLAY,
+    LAST_TURN,
+    PAWNS,
+    PLAYER,
+    PRESENCE,
+    SPACE,
+    SPECIES,
+    SPECIES_BITS,
+    SPECIES_MASK,
+    TURN,
+    TURN_LIMIT,
+    VP,
+)
+from service.rules.state import State
+from service.rules.tables import SPACES
+from workers.search.figures import PLACE_POINTS, place_of
+
+DOMINATION: Final = SPACES.index("domination.1")
+# The prices of the fast policy, in the order in which a Valuation takes them.
+PRICES: Final = (
+    "payout",  # per point of a final scoring
+    "now",  # per such point, for an animal with a Domination pawn still to act this turn
+    "dominance",  # per tile dominated
+    "dominance_value",  # per first-place point of such a tile
+    "strong_dominance",  # per such tile with two matches to spare
+    "species",  # per cube on a tile with a match
+    "tile",  # per tile with a match
+    "fragile",  # per tile with just one match
+    "gene_pool",  # per cube there, up to 15
+    "element",  # per added element
+    "richness",  # per disk on earth of an element gained
+    "pawn",  # per action pawn
+    "initiative",  # per place on the track
+    "card",  # a Dominance card
+    "rivals",  # share of what rivals gain that counts as an own loss
+)
+_FULL_POOL: Final = 15
+
+
+@final
+class Valuation:
+    """The prices of one turn, and how much each animal minds the others' gains.
+
+    ``rivals[6 * animal + other]`` is the share of the other's gain that the animal counts as its
+    own loss.
+    """
+
+    __slots__ = (
+        "card",
+        "dominance",
+        "dominance_value",
+        "element",
+        "fragile",
+        "gene_pool",
+        "initiative",
+        "last_turn",
+        "now",
+        "pawn",
+        "payout",
+        "richness",
+        "rival_share",
+        "rivals",
+        "species",
+        "strong",
+        "tile",
+    )
+
+    def __init__(self, prices: list[float]) -> None:
+        """Take the prices in the order of PRICES."""
+        self.payout: float = prices[0]
+        self.now: float = prices[1]
+        self.dominance: float = prices[2]
+        self.dominance_value: float = prices[3]
+        self.strong: float = prices[4]
+        self.species: float = prices[5]
+        self.tile: float = prices[6]
+        self.fragile: float = prices[7]
+        self.gene_pool: float = prices[8]
+        self.element: float = prices[9]
+        self.richness: float = prices[10]
+        self.pawn: float = prices[11]
+        self.initiative: float = prices[12]
+        self.card: float = prices[13]
+        self.rival_share: float = prices[14]
+        self.rivals: list[float] = [0.0] * 36
+        self.last_turn: bool = False
+
+    def tune(self, state: State, expected: list[float]) -> None:
+        """Fit it to the turn: whether it is the last, and whom each animal has to beat.
+
+        ``expected`` are the final points of each animal as things stand.
+        """
+        slots = state.slots
+        limit = slots[TURN_LIMIT]
+        self.last_turn = bool(slots[LAST_TURN] or (limit and slots[TURN] >= limit))
+        animals = bits(slots[IN_PLAY])
+        for animal in animals:
+            best = -1
+            others = 0
+            for other in animals:
+                if slots[PLAYER + other] != slots[PLAYER + animal]:
+                    others += 1
+                    if best < 0 or expected[other] > expected[best]:
+                        best = other
+            for other in animals:
+                share = 0.0
+                if slots[PLAYER + other] != slots[PLAYER + animal]:
+                    share = self.rival_share * 0.6 / others
+                    if other == best:
+                        share += self.rival_share * 0.4
+                self.rivals[6 * animal + other] = share
+
+    def lead(
+        self, slots: list[int], terrain: int, packed: int, around: int, animal: int, pending: int
+    ) -> float:
+        """What a tile with these species and disks is worth to the animal, less its rivals' share.
+
+        ``packed`` and ``around`` are packed like SPECIES and HEX_ELEMENTS; ``pending`` is the mask
+        of animals that have a Domination pawn still to act this turn.
+        """
+        worth = 0.0
+        best = 0
+        second = 0
+        leader = -1
+        rest = packed
+        present = 0
+        row = 6 * animal
+        while rest:
+            count = rest & SPECIES_MASK
+            if count:
+                owned = slots[ELEMENTS_OF + present]
+                disks = around
+                found = 0
+                while owned and disks:
+                    found += (owned & ELEMENT_MASK) * (disks & ELEMENT_MASK)
+                    owned >>= ELEMENT_BITS
+                    disks >>= ELEMENT_BITS
+                points = float(PLACE_POINTS[6 * terrain + place_of(packed, present)])
+                gain = points * self.now if pending >> present & 1 else 0.0
+                if found:
+                    gain += points * self.payout + self.species * count + self.tile
+                    if found == 1:
+                        gain += self.fragile
+                    if found > best:
+                        second = best
+                        best = found
+                        leader = present
+                    elif found > second:
+                        second = found
+                if present == animal:
+                    worth += gain
+                else:
+                    worth -= self.rivals[row + present] * gain
+            rest >>= SPECIES_BITS
+            present += 1
+        if best > second:
+            gain = self.dominance + self.dominance_value * PLACE_POINTS[6 * terrain]
+            if best > second + 1:
+                gain += self.strong
+            if pending:
+                gain += 0.3 * self.card
+            if leader == animal:
+                worth += gain
+            else:
+                worth -= self.rivals[row + leader] * gain
+        return worth
+
+    def tile_lead(self, state: State, hex_: int, animal: int, pending: int) -> float:
+        """What the tile is worth to the animal as it is."""
+        slots = state.slots
+        packed = slots[SPECIES + hex_]
+        around = slots[HEX_ELEMENTS + hex_]
+        return self.lead(slots, terrain_of(state, hex_), packed, around, animal, pending)
+
+    def with_species(
+        self, state: State, hex_: int, change: int, animal: int, pending: int
+    ) -> float:
+        """How the tile's worth changes when its packed species change by so much."""
+        slots = state.slots
+        terrain = terrain_of(state, hex_)
+        packed = slots[SPECIES + hex_]
+        around = slots[HEX_ELEMENTS + hex_]
+        return self.lead(slots, terrain, packed + change, around, animal, pending) - self.lead(
+            slots, terrain, packed, around, animal, pending
+        )
+
+    def with_element(
+        self, state: State, hex_: int, element: int, count: int, animal: int, pending: int
+    ) -> float:
+        """How the tile's worth changes with one disk of the element more (1) or less (-1)."""
+        slots = state.slots
+        packed = slots[SPECIES + hex_]
+        if not packed:
+            own = slots[ELEMENTS_OF + animal] >> ELEMENT_BITS * element & ELEMENT_MASK
+            return self.richness * own * count
+        around = slots[HEX_ELEMENTS + hex_]
+        terrain = terrain_of(state, hex_)
+        after = around + count * (1 << ELEMENT_BITS * element)
+        return self.lead(slots, terrain, packed, after, animal, pending) - self.lead(
+            slots, terrain, packed, around, animal, pending
+        )
+
+    def owning(self, state: State, animal: int, element: int, count: int, pending: int) -> float:
+        """What one element more (1) or less (-1) on its display is worth to the animal."""
+        slots = state.slots
+        found = 0.0
+        change = count * (1 << ELEMENT_BITS * element)
+        hexes = slots[PRESENCE + animal]
+        while hexes:
+            low = hexes & -hexes
+            hex_ = low.bit_length() - 1
+            hexes ^= low
+            if not slots[HEX_ELEMENTS + hex_] >> ELEMENT_BITS * element & ELEMENT_MASK:
+                continue
+            found -= self.tile_lead(state, hex_, animal, pending)
+            slots[ELEMENTS_OF + animal] += change
+            found += self.tile_lead(state, hex_, animal, pending)
+            slots[ELEMENTS_OF + animal] -= change
+        corners = ELEMENT_CORNERS + 2 * element
+        disks = slots[corners].bit_count() + slots[corners + 1].bit_count()
+        return found + count * (self.element + self.richness * disks)
+
+    def payoff(self, state: State, hex_: int, animal: int) -> float:
+        """What choosing the tile for Domination brings the animal: points, and a card (R7.12)."""
+        slots = state.slots
+        packed = slots[SPECIES + hex_]
+        points = 6 * terrain_of(state, hex_)
+        row = 6 * animal
+        worth = 0.0
+        best = 0
+        leader = -1
+        rest = packed
+        present = 0
+        while rest:
+            if rest & SPECIES_MASK:
+                gain = float(PLACE_POINTS[points + place_of(packed, present)])
+                if present == animal:
+                    worth += gain
+                else:
+                    worth -= self.rivals[row + present] * gain
+                found = matches(state, present, hex_)
+                if found > best:
+                    best = found
+                    leader = present
+                elif found == best:
+                    leader = -1
+            rest >>= SPECIES_BITS
+            present += 1
+        if leader == animal:
+            worth += self.card
+        elif leader >= 0:
+            worth -= self.rivals[row + leader] * self.card
+        return worth
+
+    def whole(self, state: State, animal: int) -> float:
+        """What the whole position is worth to the animal, less its rivals' share."""
+        slots = state.slots
+        pending = pending_dominations(state)
+        worth = 0.0
+        hexes = inhabited(state)
+        while hexes:
+            low = hexes & -hexes
+            worth += self.tile_lead(state, low.bit_length() - 1, animal, pending)
+            hexes ^= low
+        for other in bits(slots[IN_PLAY]):
+            standing = float(slots[VP + other])
+            if not self.last_turn:
+                standing += self.element * (added_elements(state, other) % ELEMENT_MASK)
+                standing += self.pawn * slots[PAWNS + other]
+                standing += self.gene_pool * min(_FULL_POOL, slots[GENE_POOL + other])
+                standing -= self.initiative * position(state, other)
+            if other == animal:
+                worth += standing
+            else:
+                worth -= self.rivals[6 * animal + other] * standing
+        return worth
+
+
+def pending_dominations(state: State) -> int:
+    """The animals with a Domination pawn still to act this turn, as a mask."""
+    slots = state.slots
+    found = 0
+    for space in range(DOMINATION, len(SPACES)):
+        owner = slots[SPACE + space]
+        if owner:
+            found |= 1 << (owner - 1)
+    return found

@@ -1,0 +1,49 @@
+"""The learned numbers of the search: read from the data file that ``train`` makes."""
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from workers.search.figures import FIGURES
+from workers.search.valuation import PRICES
+
+FORMAT: Final = 1
+FILE: Final = "weights.json"
+
+
+class Weights(NamedTuple):
+    """Numbers at the start and at the end of a game, as pairs of lists; between them by progress.
+
+    ``policy`` are the fast policy's prices (``valuation.PRICES``), ``figures`` those of the
+    figures (``figures.FIGURES``). ``common`` is what every animal still scores, whatever its
+    figures, and ``spread`` how many VP of lead change the odds of winning by the factor e.
+    """
+
+    version: str
+    policy: tuple[list[float], list[float]]
+    figures: tuple[list[float], list[float]]
+    common: tuple[float, float]
+    spread: tuple[float, float]
+
+
+def read_weights(text: str) -> Weights:
+    """The weights in a data file; raises KeyError or ValueError where it does not fit."""
+    data: dict[str, Any] = json.loads(text)
+    if data["format"] != FORMAT:
+        raise ValueError(f"weights of format {data['format']}, not {FORMAT}")
+    policy: dict[str, list[float]] = data["policy"]
+    figures: dict[str, list[float]] = data["figures"]
+    return Weights(
+        data["version"],
+        ([policy[name][0] for name in PRICES], [policy[name][1] for name in PRICES]),
+        ([figures[name][0] for name in FIGURES], [figures[name][1] for name in FIGURES]),
+        (data["common"][0], data["common"][1]),
+        (data["spread"][0], data["spread"][1]),
+    )
+
+
+@cache
+def weights() -> Weights:
+    """The weights that the levels play with."""
+    return read_weights(files("workers.search").joinpath(FILE).read_text(encoding="utf-8"))
