@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -30,18 +30,33 @@ from tests.mutation.mutating import Mutant, mutants
 ENGINE: Final = Path("service/rules")
 REPORT: Final = ROOT / "build" / "mutants.json"
 COPIED: Final = ("service", "workers", "tests", "docs", "openapi", "pyproject.toml")
-# From the quickest and most telling to the slowest.
-TESTS: Final = (
-    "tests/golden/test_golden.py::test_a_golden_game_comes_out_as_written",
-    "tests/rules/test_start.py",
-    "tests/test_cases.py",
-    "tests/perft",
-    "tests/documents/test_play.py",
-    "tests/documents/test_score.py",
-    "tests/rules",
-    *(f"tests/test_lockstep.py::test_a_shocked_game[{seed}]" for seed in range(1000, 1004)),
+
+
+class Stage(NamedTuple):
+    """Some of the tests, and the CPU seconds after which they are in an endless loop."""
+
+    tests: Sequence[str]
+    seconds: int
+
+
+# From the quickest and most telling to the slowest; unchanged, the first takes 2 s of CPU time,
+# the second 30 s.
+STAGES: Final = (
+    Stage(["tests/golden/test_golden.py::test_a_golden_game_comes_out_as_written"], 12),
+    Stage(
+        [
+            "tests/rules/test_start.py",
+            "tests/test_cases.py",
+            "tests/perft",
+            "tests/documents/test_play.py",
+            "tests/documents/test_score.py",
+            "tests/rules",
+            *(f"tests/test_lockstep.py::test_a_shocked_game[{seed}]" for seed in range(1000, 1004)),
+        ],
+        90,
+    ),
 )
-SECONDS: Final = 120  # of CPU time for all the tests of one mutant; an endless loop ends here
+MEMORY: Final = 4_000_000  # KB, for loops that fill it
 # Loading the plugins takes longer than most mutants live.
 _ENVIRONMENT: Final = {
     "DOMINANT_SPECIES_PURE": "1",
@@ -91,10 +106,19 @@ def _first_failure(output: str) -> str:
     return lines[0].partition(" - ")[0] if lines else "the tests did not start"
 
 
-def run_tests(folder: Path, tests: Sequence[str]) -> tuple[str, str]:
+def run_tests(folder: Path, stages: Sequence[Stage] = STAGES) -> tuple[str, str]:
     """The fate of what is in a copy of the sources, and the first test that failed."""
-    limited = ["sh", "-c", f'ulimit -t {SECONDS}; exec "$@"', "sh"]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    for stage in stages:
+        fate, by = _run_stage(folder, stage)
+        if fate != "survived":
+            return fate, by
+    return "survived", ""
+
+
+def _run_stage(folder: Path, stage: Stage) -> tuple[str, str]:
+    limits = f'ulimit -t {stage.seconds}; ulimit -v {MEMORY}; exec "$@"'
+    limited = ["sh", "-c", limits, "sh"]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *stage.tests]
     done = subprocess.run(
         [*limited, *command],
         cwd=folder,
@@ -105,7 +129,7 @@ def run_tests(folder: Path, tests: Sequence[str]) -> tuple[str, str]:
         check=False,
     )
     if done.returncode in _OUT_OF_TIME:
-        return "slow", f"more than {SECONDS} s"
+        return "slow", f"more than {stage.seconds} s of {stage.tests[0]}"
     return ("survived", "") if done.returncode == 0 else ("killed", _first_failure(done.stdout))
 
 
@@ -120,13 +144,13 @@ def _copy(folder: Path) -> None:
 
 def _check_copy(folder: Path) -> None:
     """The tests must pass in the copy, and must fail there when the copy is broken."""
-    fate, why = run_tests(folder, TESTS)
+    fate, why = run_tests(folder)
     if fate != "survived":
         raise SystemExit(f"the tests fail without any change: {why}")
     path = folder / ENGINE / "engine.py"
     kept = path.read_text(encoding="utf-8")
     path.write_text("raise RuntimeError\n", encoding="utf-8")
-    fate, _ = run_tests(folder, TESTS[:1])
+    fate, _ = run_tests(folder, STAGES[:1])
     path.write_text(kept, encoding="utf-8")
     if fate != "killed":
         raise SystemExit("the tests do not run the copied sources")
@@ -136,7 +160,7 @@ def _try(folder: Path, task: Task) -> Fate:
     path = folder / task.module
     kept = path.read_text(encoding="utf-8")
     path.write_text(task.mutant.source, encoding="utf-8")
-    fate, by = run_tests(folder, TESTS)
+    fate, by = run_tests(folder)
     path.write_text(kept, encoding="utf-8")
     _, line, before, after, _ = (task.module, *task.mutant)
     return Fate(str(task.module), line, before, after, fate, by)
@@ -164,7 +188,8 @@ def tried(tasks: Sequence[Task], jobs: int, minutes: float) -> Iterator[Fate]:
                 folders.put(mine)
 
         with ThreadPoolExecutor(jobs) as pool:
-            yield from pool.map(one, tasks)
+            for done in as_completed([pool.submit(one, task) for task in tasks]):
+                yield done.result()
 
 
 def _survivor(fate: Fate) -> str:

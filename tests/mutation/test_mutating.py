@@ -7,7 +7,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.mutation.mutating import mutants
-from tests.mutation.run import every_mutant, run_tests, sample
+from tests.mutation.run import Stage, every_mutant, run_tests, sample
 
 
 def changes(source: str) -> set[tuple[str, str]]:
@@ -61,8 +61,17 @@ def test_the_runner_tells_a_mutant_from_the_original(tmp_path: Path) -> None:
     test = tmp_path / "test_it.py"
     source = "def test_it():\n    assert len([1]) == a\n\na = 1\n"
     test.write_text(source)
-    assert run_tests(tmp_path, ["test_it.py"]) == ("survived", "")
+    assert run_tests(tmp_path, [Stage(["test_it.py"], 30)]) == ("survived", "")
     (mutant,) = mutants(source)
     assert (mutant.before, mutant.after) == ("1", "2")
     test.write_text(mutant.source)
-    assert run_tests(tmp_path, ["test_it.py"]) == ("killed", "FAILED test_it.py::test_it")
+    assert run_tests(tmp_path, [Stage(["test_it.py"], 30)]) == (
+        "killed",
+        "FAILED test_it.py::test_it",
+    )
+
+
+def test_an_endless_loop_is_ended(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text("def test_it():\n    while True:\n        pass\n")
+    fate = run_tests(tmp_path, [Stage(["test_it.py"], 2)])
+    assert fate == ("slow", "more than 2 s of test_it.py")
