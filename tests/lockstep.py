@@ -10,7 +10,7 @@ an empty bag, twelve tundra tiles, ten pawns, animals without species, full disp
 import argparse
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -29,7 +29,6 @@ from service.documents.write import write_state
 from service.rules.engine import interjections, legal_moves
 from tests.following import untold
 from tests.oracle.actions import rim
-from tests.oracle.asking import Decision
 from tests.oracle.conservation import faults
 from tests.oracle.documents import NAMES, written
 from tests.oracle.game import Game
@@ -131,29 +130,33 @@ def compare(engine: GameState, playing: Playing, count: int) -> GameState:
     return engine
 
 
-def choose(playing: Playing, style: Sequence[str], chooser: Random) -> tuple[Decision, str]:
-    """The decision and a random move: at times an interjection, seldom a refusal."""
+def choose(playing: Playing, style: Sequence[str], chooser: Random) -> str:
+    """A random move: at times an interjection, seldom a refusal, pawns by the style."""
     decision = playing.decision
     assert decision is not None
     claims = playing.interjections()
     if claims and chooser.random() < 0.3:
-        return decision, chooser.choice(sorted(claims))
+        return chooser.choice(sorted(claims))
     moves = sorted(decision.moves)
     if chooser.random() < 0.85:
         moves = [move for move in moves if move not in ("forfeit", "decline")]
     if decision.kind == "place_pawn" and chooser.random() < 0.6:
         section = chooser.choice(style)
         moves = [move for move in moves if f":{section}." in move] or moves
-    return decision, chooser.choice(moves)
+    return chooser.choice(moves)
 
 
-def play(seed: int, *, shocked: bool = False, turn_limit: int = 0) -> Tally:
-    """Play one game on both sides to its end. Raises Difference, with the moves that led there."""
+def states(
+    seed: int, *, shocked: bool = False, turn_limit: int = 0
+) -> Iterator[tuple[GameState, Playing]]:
+    """Play one game on both sides to its end, and yield every state once it has been compared.
+
+    Raises Difference, with the moves that led there.
+    """
     chooser = Random(seed)
     engine, playing = both(seed, turn_limit, chooser)
     style = chooser.choice(STYLES)
     moves: list[str] = []
-    kinds: Counter[str] = Counter()
     turn = 0
     try:
         while playing.decision is not None and len(moves) < DECISIONS:
@@ -163,21 +166,33 @@ def play(seed: int, *, shocked: bool = False, turn_limit: int = 0) -> Tally:
                     engine, playing = shock(engine, playing, chooser)
                     moves.append("(shock)")
             engine = compare(engine, playing, len(moves))
-            decision, move = choose(playing, style, chooser)
-            kinds[decision.kind] += 1
+            yield engine, playing
+            move = choose(playing, style, chooser)
             moves.append(move)
             before: dict[str, Any] = write_state(engine)
             engine, events = make_moves(engine, [move])
             playing.make(move)
             told = [event_object(event) for event in events]
             _require_same("untold", untold(before, told, write_state(engine)), {})
-        compare(engine, playing, 0)
+        yield compare(engine, playing, 0), playing
     except Exception as error:
         raise Difference(
             f"seed {seed}, shocked {shocked}, turn_limit {turn_limit}, move {len(moves)}: {error!r}"
             f" after {moves[-6:]}"
         ) from error
-    return Tally(len(moves), kinds, Counter(playing.game.taken))
+
+
+def play(seed: int, *, shocked: bool = False, turn_limit: int = 0) -> Tally:
+    """Play one game on both sides and tell what was met in it. Raises Difference."""
+    count = 0
+    kinds: Counter[str] = Counter()
+    cards: set[str] = set()
+    for _, playing in states(seed, shocked=shocked, turn_limit=turn_limit):
+        count += 1
+        if playing.decision is not None:
+            kinds[playing.decision.kind] += 1
+        cards |= playing.game.taken
+    return Tally(count, kinds, Counter(cards))
 
 
 def shock(engine: GameState, playing: Playing, chooser: Random) -> tuple[GameState, Playing]:

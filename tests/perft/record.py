@@ -65,9 +65,10 @@ def _met_in(seed: int) -> Iterator[tuple[str, Position]]:
         if playing.game.turn != turn:
             turn = playing.game.turn
             state, moves = write_state(engine), []
-        decision, move = choose(playing, STYLE, chooser)
+        kind = playing.decision.kind
         if turn >= FIRST_TURN:
-            yield decision.kind, Position(f"{decision.kind} {seed}", state, moves[:], [])
+            yield kind, Position(f"{kind} {seed}", state, moves[:], [])
+        move = choose(playing, STYLE, chooser)
         moves.append(move)
         playing.make(move)
         engine, _ = make_moves(engine, [move])
