@@ -11,6 +11,7 @@ from redis.client import Pipeline
 from rq import Queue, Retry
 from rq.callbacks import Callback
 from rq.exceptions import InvalidJobOperation, NoSuchJobError
+from rq.executions import Execution
 from rq.job import Job, JobStatus
 from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
@@ -37,7 +38,7 @@ _ENDED: Final = (JobStatus.FAILED, JobStatus.CANCELED, JobStatus.STOPPED, JobSta
 
 
 class Whereabouts(NamedTuple):
-    """Where a job is, all read at one moment, ``now`` (Redis's clock, in seconds).
+    """Where a job is at a moment, ``now`` (Redis's clock, in seconds).
 
     ``place`` is WAITING in its queue, HELD by a worker that gives signs of life, ENDED, or
     MISSING. ``begun`` tells whether RQ knows that it was begun; ``executions`` are what RQ still
@@ -109,20 +110,20 @@ def whereabouts(connection: Redis, queue: str, search: str) -> Whereabouts:
         pipe.time()
         pipe.hget(Job.key_for(search), "status")
         pipe.lpos(_queue(connection, queue).key, search)
-        pipe.zrange(_registry(connection, queue).key, 0, -1, withscores=True)
+        pipe.zrange(_registry(connection, queue).key, 0, -1)
         (seconds, microseconds), raw, position, noted = pipe.execute()
-    now = seconds + microseconds / 1e6
     status = None if raw is None else text(raw)
-    own = [(text(name), until) for name, until in noted if text(name).startswith(f"{search}:")]
+    own = [name for name in map(text, noted) if name.startswith(f"{search}:")]
     if status in _ENDED:
         place = ENDED
-    elif any(until > now for _, until in own):
+    elif own and connection.exists(*(_sign_of_life(connection, name) for name in own)):
         place = HELD
     elif position is not None and status is not None:
         place = WAITING
     else:  # in a queue without its hash too: RQ passes over such an id
         place = MISSING
-    return Whereabouts(place, now, status == JobStatus.STARTED, [name for name, _ in own])
+    now = seconds + microseconds / 1e6
+    return Whereabouts(place, now, status == JobStatus.STARTED, own)
 
 
 def waiting(connection: Redis) -> set[str]:
@@ -135,6 +136,12 @@ def waiting(connection: Redis) -> set[str]:
 
 def _queue(connection: Redis, name: str) -> Queue:
     return Queue(name, connection=connection, serializer=JSONSerializer)
+
+
+def _sign_of_life(connection: Redis, execution: str) -> str:
+    """The key that a worker keeps from expiring; unlike RQ's times, no worker's clock sets it."""
+    key: str = Execution.from_composite_key(execution, connection).key
+    return key
 
 
 def _registry(connection: Redis, name: str) -> StartedJobRegistry:

@@ -339,7 +339,7 @@ def search(body: dict[str, Any], headers: dict[str, str]) -> Response:
             headers={"Retry-After": str(RETRY_SECONDS)},
         ) from error
     SEARCHES.labels("attached" if shared else "new").inc()
-    response = _job_response(ticket, _preferred_wait(headers["prefer"]), 202)
+    response = _job_response(ticket, _preferred_wait(headers["prefer"]), 202, preferred=True)
     response.headers["Location"] = f"/v1/ai/moves/{ticket}"
     return response
 
@@ -352,9 +352,9 @@ def search(body: dict[str, Any], headers: dict[str, str]) -> Response:
 def follow(query: dict[str, Any], headers: dict[str, str], job: str) -> Response:
     """Look at a job, or wait for its end with `?wait=SECONDS` or `Prefer: wait=N`."""
     seconds = query.get("wait")
-    if seconds is None:
-        seconds = _preferred_wait(headers["prefer"])
-    return _job_response(_known(job), seconds, 200)
+    if seconds is not None:
+        return _job_response(_known(job), seconds, 200)
+    return _job_response(_known(job), _preferred_wait(headers["prefer"]), 200, preferred=True)
 
 
 @ai.route("/v1/ai/moves/<job>/events", methods=["GET"], parameters=[_JOB])
@@ -476,19 +476,24 @@ def _preferred_wait(prefer: str) -> float:
     return float(match.group(1)) if match else 0.0
 
 
-def _job_response(ticket: str, seconds: float, pending_status: int) -> Response:
-    """The job as an answer, after waiting for its end; ``pending_status`` if it is not over."""
+def _job_response(
+    ticket: str, seconds: float, pending_status: int, preferred: bool = False
+) -> Response:
+    """The job as an answer, after waiting for its end; ``pending_status`` if it is not over.
+
+    ``preferred`` tells that the request's Prefer header asked for the wait.
+    """
     here = context()
     headers = {"Cache-Control": "no-store"}
     if seconds > 0:
         seconds = min(seconds, here.settings.max_wait)
         if here.polls.take():
+            if preferred:
+                headers["Preference-Applied"] = f"wait={int(seconds)}"
             try:
                 queue.wait(here.redis, ticket, seconds, _giving_up())
             finally:
                 here.polls.leave()
-        if "Prefer" in request.headers:
-            headers["Preference-Applied"] = f"wait={int(seconds)}"
     view = queue.view(here.redis, ticket)
     if view is None:
         raise _unknown_job()

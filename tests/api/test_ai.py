@@ -359,6 +359,8 @@ def test_long_poll(client: Client, new_game: NewGame, connection: Redis) -> None
     timer.join()
     assert answer.json["status"] == "finished"
     assert answer.headers["Preference-Applied"] == "wait=5"
+    answer = client.get(f"{path}?wait=0.3", headers={"Prefer": "respond-async"})
+    assert "Preference-Applied" not in answer.headers  # the query asked for it
     assert time.monotonic() - begun < 3
     assert client.get(f"{path}?wait=86400").json["status"] == "finished"
 
@@ -373,7 +375,9 @@ def test_long_polls_hold_half_the_threads(
     time.sleep(0.5)
     begun = time.monotonic()
     assert second.get(f"{path}?wait=5").json["status"] == "queued"
+    answer = second.get(path, headers={"Prefer": "wait=5"})
     assert time.monotonic() - begun < 1
+    assert "Preference-Applied" not in answer.headers
     first.join()
 
 
