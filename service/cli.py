@@ -111,24 +111,35 @@ def key(file: Path) -> None:
 
 
 @cli.command()
-@click.argument("file", type=click.File("rb"), default="-")
-def validate(file: BinaryIO) -> None:
-    """Check a state document, from a file or standard input, and print every violation.
+@click.argument("files", type=click.File("rb"), nargs=-1)
+def validate(files: tuple[BinaryIO, ...]) -> None:
+    """Check state documents, from files or standard input, and print every violation.
 
-    What /v1/states/validate says, with the line in the file.
+    What /v1/states/validate says, with the line in the file. The status is 1 if any is not valid.
     """
-    data: bytes = file.read(MAX_FILE + 1)
     console = Console()
+    given = files or (sys.stdin.buffer,)
+    found = []
+    for file in given:
+        if len(given) > 1:
+            console.print(Text(f"{file.name}:", style="bold"), soft_wrap=True)
+        found.append(_is_valid(console, file.read(MAX_FILE + 1)))
+    if not all(found):
+        sys.exit(1)
+
+
+def _is_valid(console: Console, data: bytes) -> bool:
+    """Judge a document and print what there is to say about it."""
     verdict = judge(data, limit=MAX_FILE)
     if verdict.game is not None:
         console.print("valid", style="bold green")
-        return
+        return True
     places = lines(data.decode("utf-8", "replace"))
     for violation in verdict.violations:
         _print_violation(console, violation, line_of(places, violation))
     count = len(verdict.violations)
     console.print(f"{count} violation{'s' if count > 1 else ''}", style="bold red")
-    sys.exit(1)
+    return False
 
 
 def _print_violation(console: Console, violation: Violation, line: int) -> None:

@@ -242,3 +242,19 @@ def test_key_tells_what_it_did(tmp_path: Path) -> None:
     refused = run("key", str(path / "deeper"))
     assert refused.exit_code == 1
     assert "cannot be written" in refused.stderr
+
+
+def test_validate_takes_several_files(document: dict[str, Any], tmp_path: Path) -> None:
+    good, bad, whole = tmp_path / "good", tmp_path / "bad", tmp_path / "whole"
+    good.write_bytes(dumps(document))
+    whole.write_bytes(dumps({"state": document, "hash": "x"}))
+    done = run("validate", str(good), str(whole))
+    assert done.exit_code == 0
+    assert done.stdout == f"{good}:\nvalid\n{whole}:\nvalid\n"
+    document["bag"]["sun"] += 1
+    bad.write_bytes(dumps(document))
+    done = run("validate", str(bad), str(good))
+    assert done.exit_code == 1
+    assert done.stdout.startswith(f"{bad}:\n")
+    assert "/bag/sun" in done.stdout
+    assert done.stdout.endswith(f"1 violation\n{good}:\nvalid\n")
