@@ -28,7 +28,6 @@ from service.rules.errors import SetupError
 from service.settings import Settings, SettingsError
 
 OPENAPI_FILE = Path(__file__).parent.parent / "openapi" / "openapi.json"
-MAX_FILE = 4 * 1024 * 1024
 _COLOURS = {"syntax": "red", "structure": "yellow", "consistency": "magenta"}
 
 
@@ -117,27 +116,31 @@ def validate(files: tuple[BinaryIO, ...]) -> None:
 
     What /v1/states/validate says, with the line in the file. The status is 1 if any is not valid.
     """
+    from service.api.body import BODY_LIMIT
+
     console = Console()
     given = files or (sys.stdin.buffer,)
     found = []
     for file in given:
         if len(given) > 1:
             console.print(Text(f"{file.name}:", style="bold"), soft_wrap=True)
-        found.append(_is_valid(console, file.read(MAX_FILE + 1)))
+        found.append(_is_valid(console, file.read(BODY_LIMIT + 1), BODY_LIMIT))
     if not all(found):
         sys.exit(1)
 
 
-def _is_valid(console: Console, data: bytes) -> bool:
-    """Judge a document and print what there is to say about it."""
-    verdict = judge(data, limit=MAX_FILE)
+def _is_valid(console: Console, data: bytes, limit: int) -> bool:
+    """Judge a document of at most ``limit`` bytes and print what there is to say about it."""
+    verdict = judge(data, limit=limit)
     if verdict.game is not None:
         console.print("valid", style="bold green")
         return True
     places = lines(data.decode("utf-8", "replace"))
     for violation in verdict.violations:
         _print_violation(console, violation, line_of(places, violation))
-    count = len(verdict.violations)
+    if verdict.more:
+        console.print(f"and {verdict.more} more")
+    count = len(verdict.violations) + verdict.more
     console.print(f"{count} violation{'s' if count > 1 else ''}", style="bold red")
     return False
 
@@ -181,6 +184,8 @@ def replay(file: BinaryIO, state: Path | None) -> None:
     except UnreadableReplay as error:
         for fault in error.faults:
             _print_fault(console, fault.line, fault.detail, fault.rule)
+        if error.more:
+            console.print(f"and {error.more} more")
         sys.exit(1)
     except ReplayFailed as failed:
         rule = failed.rejected.error.rule if failed.rejected else ""

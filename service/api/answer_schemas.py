@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from service.api.fields import DocumentField, StateField
 from service.api.problems import KINDS
-from service.documents.problems import LEVELS
+from service.documents.problems import LEVELS, MAX_VIOLATION_BYTES, MAX_VIOLATIONS
 
 
 class LegalMove(Schema):
@@ -101,6 +101,19 @@ class Fault(Schema):
     )
 
 
+class LeftOut(Schema):
+    """How much of a list of faults was left out."""
+
+    more = fields.Integer(
+        validate=validate.Range(min=1),
+        metadata={
+            "description": "How many faults were found besides those listed. Only there where the"
+            f" list was cut: at {MAX_VIOLATIONS} faults or {MAX_VIOLATION_BYTES // 1024} KiB (of a"
+            " replay's text at 100 faults)."
+        },
+    )
+
+
 class ErrorEntry(Fault):
     """One thing that is wrong."""
 
@@ -136,7 +149,7 @@ class Checks(Schema):
     )
 
 
-class ProblemDocument(Schema):
+class ProblemDocument(LeftOut):
     """A problem (RFC 9457)."""
 
     type = fields.String(required=True, metadata={"description": "/problems/ and the code."})

@@ -9,7 +9,7 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MultiDict
 
 from service.api.problems import Problem, error_entry, parameter_entry, violation_entry
-from service.documents.problems import InvalidDocument, Violation
+from service.documents.problems import InvalidDocument
 from service.documents.reader import read_json
 
 BODY_LIMIT: Final = 1024 * 1024  # bytes
@@ -75,7 +75,7 @@ def read_body(limit: int = BODY_LIMIT) -> Any:
             {**error_entry(v.pointer, v.code, v.detail, expected=v.expected), "level": v.level}
             for v in error.violations
         ]
-        raise Problem(code, violation.detail, errors=errors) from None
+        raise Problem(code, violation.detail, errors=errors, left_out=error.more) from None
 
 
 def read_any_body(limit: int = BODY_LIMIT) -> bytes:
@@ -143,31 +143,35 @@ class Parser(FlaskParser):
 def problem_of(messages: dict[Any, Any]) -> Problem:
     """The problem for marshmallow's messages, by location of webargs."""
     entries: list[dict[str, Any]] = []
+    left_out = 0
     for location, found in messages.items():
         if location == "json":
-            _collect(found, "", entries)
+            left_out += _collect(found, "", entries)
         else:
             _collect_parameters(found, entries)
     entries.sort(key=lambda entry: str(entry.get("pointer", entry.get("parameter"))))
     state_only = all("level" in entry for entry in entries)
-    count = len(entries)
+    count = len(entries) + left_out
     detail = str(entries[0]["detail"]) if count == 1 else f"{count} errors were found"
-    return Problem("invalid_state" if state_only else "invalid_request", detail, errors=entries)
+    code = "invalid_state" if state_only else "invalid_request"
+    return Problem(code, detail, errors=entries, left_out=left_out)
 
 
-def _collect(found: Any, pointer: str, entries: list[dict[str, Any]]) -> None:
-    """Flatten marshmallow's messages into entries of ``errors[]``."""
-    if isinstance(found, Violation):
-        entries.append(violation_entry(found, pointer))
-    elif isinstance(found, dict):
-        for key, value in found.items():
+def _collect(found: Any, pointer: str, entries: list[dict[str, Any]]) -> int:
+    """Flatten marshmallow's messages into entries of ``errors[]``; how many were left out."""
+    if isinstance(found, InvalidDocument):
+        entries += [violation_entry(violation, pointer) for violation in found.violations]
+        return found.more
+    if isinstance(found, dict):
+        return sum(
             _collect(value, pointer if key == "_schema" else f"{pointer}/{_escape(key)}", entries)
-    elif isinstance(found, list):
-        for item in found:
-            _collect(item, pointer, entries)
-    else:
-        text = str(found)
-        entries.append(error_entry(pointer, _code_of(text), text))
+            for key, value in found.items()
+        )
+    if isinstance(found, list):
+        return sum(_collect(item, pointer, entries) for item in found)
+    text = str(found)
+    entries.append(error_entry(pointer, _code_of(text), text))
+    return 0
 
 
 def _collect_parameters(found: dict[Any, Any], entries: list[dict[str, Any]]) -> None:

@@ -41,7 +41,7 @@ class StateField(fields.Field[GameState]):
         try:
             return read_state(value)
         except InvalidDocument as error:
-            raise ValidationError(list(error.violations)) from None
+            raise ValidationError([error]) from None
 
 
 class MoveField(fields.Field[Move]):

@@ -1,15 +1,14 @@
 """Problem documents (RFC 9457): every answer that is not a success, in one shape."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from flask import Response
 
-from service.documents.problems import NOTHING, Violation
+from service.documents.problems import MAX_VIOLATIONS, NOTHING, Violation
 
 CONTENT_TYPE: Final = "application/problem+json"
-MAX_ERRORS: Final = 500  # entries of errors[]; a document that is nearly right has fewer
 SCHEMA_URL: Final = "/v1/schemas/state"
 
 
@@ -122,7 +121,8 @@ class Problem(Exception):
     """An answer that is a problem document; raise it anywhere in a request.
 
     ``code`` is a key of KINDS, ``detail`` a sentence about this very case, ``errors`` the entries
-    of ``errors[]``, ``more`` further members and ``headers`` further headers.
+    of ``errors[]``, ``left_out`` how many were found besides, ``more`` further members and
+    ``headers`` further headers.
     """
 
     def __init__(
@@ -130,14 +130,16 @@ class Problem(Exception):
         code: str,
         detail: str,
         *,
-        errors: Iterable[Mapping[str, Any]] = (),
+        errors: Sequence[Mapping[str, Any]] = (),
+        left_out: int = 0,
         more: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(detail)
         self.code = code
         self.detail = detail
-        self.errors = list(errors)[:MAX_ERRORS]
+        self.errors = list(errors[:MAX_VIOLATIONS])
+        self.left_out = left_out + len(errors) - len(self.errors)
         self.more = dict(more or {})
         self.headers = dict(headers or {})
 
@@ -152,6 +154,7 @@ class Problem(Exception):
             "detail": self.detail,
             **self.more,
             "errors": self.errors,
+            **left_out_member(self.left_out),
         }
 
     def response(self) -> Response:
@@ -172,6 +175,11 @@ def code_of_status(status: int) -> str:
 def rule_url(rule: str) -> str | None:
     """Where a rule can be read."""
     return f"/v1/rules#{rule}" if rule else None
+
+
+def left_out_member(count: int) -> dict[str, int]:
+    """The member ``more`` of a list of faults that leaves out so many; none if it is whole."""
+    return {"more": count} if count else {}
 
 
 def error_entry(

@@ -157,7 +157,7 @@ def _read_text() -> Replay:
         ]
         first = error.faults[0]
         detail = f"line {first.line}: {first.detail}"
-        raise Problem("invalid_request", detail, errors=entries) from error
+        raise Problem("invalid_request", detail, errors=entries, left_out=error.more) from error
 
 
 def _run(game: Replay, at: str) -> Outcome:

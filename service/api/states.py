@@ -5,13 +5,13 @@ from typing import Any, Final
 from flask import Response
 from marshmallow import fields
 
-from service.api.answer_schemas import Versions, ViolationEntry
+from service.api.answer_schemas import LeftOut, Versions, ViolationEntry
 from service.api.answers import VERSIONS, hashes
 from service.api.blueprint import Blueprint
 from service.api.body import BODY_LIMIT, Strict, read_any_body
 from service.api.fields import DocumentField, StateField
 from service.api.picture.board import board_picture
-from service.api.problems import violation_entry
+from service.api.problems import left_out_member, violation_entry
 from service.api.rendering import json_response, text_response
 from service.documents.score import score_object
 from service.documents.verdict import judge
@@ -20,14 +20,17 @@ from service.documents.write import write_state
 states: Final = Blueprint("states", __name__, description="Judging states.")
 
 
-class Verdict(Versions):
+class Verdict(LeftOut, Versions):
     """Whether a state is valid, and everything that is wrong with it."""
 
     valid = fields.Boolean(required=True)
     violations = fields.List(
         fields.Nested(ViolationEntry),
         required=True,
-        metadata={"description": "All of them, by level; none if the state is valid."},
+        metadata={
+            "description": "All of them, by level, up to a number (see more); none if the"
+            " state is valid."
+        },
     )
     hash = fields.String(metadata={"description": "Of a valid state."})
     position = fields.String(metadata={"description": "Of a valid state."})
@@ -71,11 +74,13 @@ def validate_state() -> Response:
     three levels: syntax (JSON, keys, types, names), structure (counts, conservation, geometry,
     spaces) and consistency (the pending decision and what is remembered of the turn, against
     everything else). What cannot be read is reported once, and nothing that depends on it is.
+    Of a text with a thousand faults the rest is counted.
     """
     verdict = judge(read_any_body(), limit=BODY_LIMIT)
     found = {
         "valid": verdict.game is not None,
         "violations": [violation_entry(violation) for violation in verdict.violations],
+        **left_out_member(verdict.more),
         **VERSIONS,
     }
     if verdict.game is not None:

@@ -1,7 +1,7 @@
 """What every check of a state that has been read works with."""
 
 from service.documents.names import decider_name
-from service.documents.problems import NOTHING, Violation
+from service.documents.problems import NOTHING, Findings, Violation
 from service.documents.unknown import Unknown
 from service.rules.earth import bag_types
 from service.rules.geometry import HEX_NAMES, bits
@@ -12,18 +12,18 @@ from service.rules.state import State
 
 
 class Checks:
-    """A state, what of its document is not known, and the violations found so far.
+    """A state, what of its document is not known, and what was found wrong with it so far.
 
     A check first asks whether it ``knows`` what it reads. What a violation makes doubtful is
     noted with ``doubt``, so that nothing that follows from it is reported as well.
     """
 
-    def __init__(self, state: State, unknown: Unknown) -> None:
+    def __init__(self, state: State, unknown: Unknown, found: Findings) -> None:
         self.state = state
         self.slots = state.slots
         self.unknown = unknown
         self.level = "structure"
-        self.found: list[Violation] = []
+        self.found = found
 
     def knows(self, *patterns: str) -> bool:
         """Whether all that these patterns stand for is known (see ``Unknown.touches``)."""
@@ -54,7 +54,7 @@ class Checks:
     ) -> bool:
         """Record a violation unless the condition holds; answer whether it does."""
         if not holds:
-            self.found.append(Violation(self.level, pointer, code, rule, detail, value, expected))
+            self.found.add(Violation(self.level, pointer, code, rule, detail, value, expected))
         return bool(holds)
 
     def asked(self, top: int) -> str:

@@ -3,12 +3,9 @@
 The last check asks the engine itself: a decision that offers no move fits no display.
 """
 
-from collections.abc import Sequence
-
 from service.documents.checks import Checks
 from service.documents.memory import check_memory
 from service.documents.pending import check_frame, check_stack
-from service.documents.problems import Violation
 from service.documents.unknown import STEP
 from service.rules import kinds
 from service.rules.engine import legal_moves
@@ -16,8 +13,8 @@ from service.rules.slots import CURSOR, DEPTH, KIND
 from service.rules.steps import FINISHED
 
 
-def check_consistency(checks: Checks, before: Sequence[Violation]) -> None:
-    """Every violation of level ``consistency``; ``before`` are those met while reading.
+def check_consistency(checks: Checks) -> None:
+    """Every violation of level ``consistency``.
 
     Only a state without any violation is put to the engine to see whether its decision offers a
     move: each check above has its own message for what would leave it without one.
@@ -50,7 +47,7 @@ def check_consistency(checks: Checks, before: Sequence[Violation]) -> None:
     check_stack(checks)
     for level in range(depth):
         check_frame(checks, level)
-    if not (before or checks.found):
+    if not checks.found:
         checks.need(
             legal_moves(checks.state),
             f"/pending/{depth - 1}",

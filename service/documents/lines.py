@@ -9,7 +9,7 @@ from service.documents.reader import MAX_DEPTH
 from service.documents.shape import MAX_KEY, escape
 
 # Strings, the signs of JSON, and anything else that is a value or ought to be one.
-_TOKENS: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}:,]|[^\s\[\]{}:,"]+', re.DOTALL)
+_TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}:,]|[^\s\[\]{}:,"]+', re.DOTALL)
 
 
 def _plain(token: str) -> str:

@@ -1,13 +1,12 @@
 """From a state document to the engine's state, and every fault of the document on the way."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from service.documents.checks import Checks
 from service.documents.consistency import check_consistency
 from service.documents.game import Chance, GameState
 from service.documents.names import NAMES
-from service.documents.problems import LEVELS, NOTHING, InvalidDocument, Violation
+from service.documents.problems import LEVELS, NOTHING, Findings, InvalidDocument, Violation
 from service.documents.read_board import (
     read_animals,
     read_display,
@@ -67,21 +66,22 @@ MAMMAL_SAVE: Final = ("mammals", "any")
 CHANCE_MODES: Final = ("seeded", "server", "manual")
 
 
-def read_state(value: object, reported: Sequence[Violation] = ()) -> GameState:
+def read_state(value: object, reported: Findings | None = None) -> GameState:
     """The game of a document that ``reader.parse`` has read.
 
-    Raises InvalidDocument with every violation of every level, those the reader has ``reported``
-    included. Where something could not be read, what depends on it is not judged.
+    Raises InvalidDocument with every violation of every level (see ``Findings``), those the reader
+    has ``reported`` included. Where something could not be read, what depends on it is not judged.
     """
-    shape = Shape(reported)
+    found = Findings() if reported is None else reported
+    shape = Shape(found)
     game = _read(shape, value)
-    checks = Checks(game.state, shape.unknown)
+    checks = Checks(game.state, shape.unknown, found)
     check_structure(checks)
-    check_consistency(checks, shape.violations)
+    check_consistency(checks)
     _check_ranking(checks, game, value)
-    found = shape.violations + checks.found
     if found:
-        raise InvalidDocument(sorted(found, key=lambda violation: LEVELS.index(violation.level)))
+        by_level = sorted(found.kept, key=lambda violation: LEVELS.index(violation.level))
+        raise InvalidDocument(by_level, found.more)
     return game
 
 

@@ -10,14 +10,13 @@ import json
 import re
 from typing import Final, NamedTuple, NoReturn
 
-from service.documents.problems import InvalidDocument, Violation
+from service.documents.problems import MAX_VIOLATIONS, Findings, InvalidDocument, Violation
 from service.documents.shape import MAX_KEY, escape
 
 MAX_DEPTH: Final = 16
 MAX_INT: Final = 2**53 - 1
-MAX_REPORTED: Final = 100  # faults of one text; a body of a megabyte could have many thousands
 _MAX_DIGITS: Final = 17
-_BRACKETS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
+_BRACKETS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 _STRINGS: Final = re.compile(rb'"[^"]*"?')  # of a text without backslashes
 _PARENTHESES: Final = bytes.maketrans(b"[{]}", b"(())")
 _NO_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"[{]}")
@@ -32,6 +31,10 @@ class _Mark(NamedTuple):
     value: object = None
     expected: object = None
     inside: object = None  # an object with duplicate keys: what it holds all the same
+
+
+# Stands for a mark that nobody will see: a text of a megabyte can have a quarter of a million.
+_ONE_MORE: Final = _Mark("", "")
 
 
 def _fail(code: str, detail: str, value: object, expected: object = None) -> NoReturn:
@@ -79,15 +82,17 @@ def _check_depth(data: bytes) -> None:
 
 
 class _Hooks:
-    """What the parser calls; ``marked`` says whether it left a mark."""
+    """What the parser calls; ``marks`` counts the marks it left."""
 
     def __init__(self) -> None:
-        self.marked = False
+        self.marks = 0
 
     def _mark(
         self, code: str, detail: str, value: object, expected: object = None, inside: object = None
     ) -> _Mark:
-        self.marked = True
+        self.marks += 1
+        if self.marks > MAX_VIOLATIONS and inside is None:
+            return _ONE_MORE
         return _Mark(code, detail, value, expected, inside)
 
     def integer(self, text: str) -> object:
@@ -127,12 +132,11 @@ class _Hooks:
         return self._mark("duplicate_key", detail, shown, inside=found)
 
 
-def parse(data: bytes, *, limit: int) -> tuple[object, list[Violation]]:
+def parse(data: bytes, *, limit: int) -> tuple[object, Findings]:
     """The value of a JSON text in UTF-8 of at most ``limit`` bytes, and what is wrong with it.
 
     Where a value must not be there, null stands in its place. Of keys that stand twice the last
-    one counts. Raises InvalidDocument if there is no value at all, or with more faults than
-    MAX_REPORTED.
+    one counts. Raises InvalidDocument if there is no value at all, or more faults than are kept.
     """
     if len(data) > limit:
         _fail("too_large", f"the body has more than {limit} bytes", len(data), {"maximum": limit})
@@ -168,11 +172,11 @@ def parse(data: bytes, *, limit: int) -> tuple[object, list[Violation]]:
             f" (character {error.pos})",
             place,
         )
-    found: list[Violation] = []
-    if hooks.marked or "\\u" in text:
+    found = Findings()
+    if hooks.marks or "\\u" in text:
         value = _cleared(value, "", found)
-        if len(found) >= MAX_REPORTED:
-            raise InvalidDocument(found)
+        if found.more:
+            raise InvalidDocument(found.kept, found.more)
     return value, found
 
 
@@ -180,21 +184,22 @@ def read_json(data: bytes, *, limit: int) -> object:
     """The value of a JSON text that is as it must be (see ``parse``).
 
     Raises InvalidDocument, whose violations say what is wrong with the text: one for a text that
-    cannot be parsed, otherwise all (up to MAX_REPORTED), each with its pointer.
+    cannot be parsed, otherwise all (see ``Findings``), each with its pointer.
     """
     value, found = parse(data, limit=limit)
     if found:
-        raise InvalidDocument(found)
+        raise InvalidDocument(found.kept)
     return value
 
 
-def _cleared(value: object, pointer: str, found: list[Violation]) -> object:
+def _cleared(value: object, pointer: str, found: Findings) -> object:
     """The value without the marks and the strings that are no text, which are reported."""
-    if len(found) >= MAX_REPORTED:
+    if value is _ONE_MORE:
+        found.leave_out()
         return None
     if isinstance(value, _Mark):
         where = f"{pointer}/{escape(str(value.value))}" if value.inside is not None else pointer
-        found.append(
+        found.add(
             Violation("syntax", where, value.code, "", value.detail, value.value, value.expected)
         )
         value = value.inside
@@ -211,11 +216,11 @@ def _cleared(value: object, pointer: str, found: list[Violation]) -> object:
     return value
 
 
-def _check_text(text: str, pointer: str, found: list[Violation]) -> bool:
+def _check_text(text: str, pointer: str, found: Findings) -> bool:
     """Whether the text has half of a surrogate pair in it, which is reported."""
     if not _SURROGATE.search(text):
         return False
     detail = "a string contains half of a surrogate pair, which is no text"
     shown = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text[:40])
-    found.append(Violation("syntax", pointer, "lone_surrogate", "", detail, shown))
+    found.add(Violation("syntax", pointer, "lone_surrogate", "", detail, shown))
     return True

@@ -43,11 +43,15 @@ class Fault(NamedTuple):
 
 
 class UnreadableReplay(ValueError):
-    """A text that is no replay; ``faults`` lists what is wrong with it, at most MAX_FAULTS."""
+    """A text that is no replay.
 
-    def __init__(self, faults: list[Fault]) -> None:
+    ``faults`` lists what is wrong with it, at most MAX_FAULTS; ``more`` were found besides.
+    """
+
+    def __init__(self, faults: list[Fault], more: int = 0) -> None:
         super().__init__("; ".join(f"line {fault.line}: {fault.detail}" for fault in faults[:5]))
         self.faults = faults
+        self.more = more
 
 
 def header_lines(origin: Setup | GameState) -> Iterator[str]:
@@ -84,6 +88,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
+        self.more_faults = 0
         self.line = 0
         self.state: GameState | None = None
         self.game: str | None = None
@@ -105,9 +110,10 @@ class _Reader:
         }
 
     def fault(self, detail: str, rule: str = "") -> None:
-        self.faults.append(Fault(self.line, detail, rule))
-        if len(self.faults) == MAX_FAULTS:
-            raise UnreadableReplay(self.faults)
+        if len(self.faults) < MAX_FAULTS:
+            self.faults.append(Fault(self.line, detail, rule))
+        else:
+            self.more_faults += 1
 
     def read(self, line: str) -> None:
         """Read the next line."""
@@ -161,8 +167,9 @@ class _Reader:
         try:
             self.state = read_state(read_json(text.encode("utf-8"), limit=MAX_BYTES))
         except InvalidDocument as error:
-            for found in error.violations[:MAX_FAULTS]:
+            for found in error.violations:
                 self.fault(f"the state at {found.pointer or '/'}: {found.detail}", found.rule)
+            self.more_faults += error.more
 
     def _read_game(self, text: str) -> None:
         if not NAME.fullmatch(text):
@@ -252,7 +259,7 @@ class _Reader:
         """The replay; raises UnreadableReplay."""
         origin = None if self.faults else self._origin()
         if self.faults or origin is None:
-            raise UnreadableReplay(self.faults)
+            raise UnreadableReplay(self.faults, self.more_faults)
         return Replay(origin, self.entries)
 
 

@@ -3,11 +3,11 @@
 import difflib
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from typing import Final
 
 from service.documents.names import INDEX, NAMES
-from service.documents.problems import NOTHING, Violation
+from service.documents.problems import NOTHING, Findings, Violation
 from service.documents.unknown import Unknown, leaves
 
 NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}", re.ASCII)
@@ -63,10 +63,10 @@ class Shape:
     reader has found: what it left at their places is not reported again.
     """
 
-    def __init__(self, reported: Sequence[Violation] = ()) -> None:
-        self.violations: list[Violation] = list(reported)
+    def __init__(self, reported: Findings) -> None:
+        self.found = reported
         self.unknown = Unknown()
-        self._reported = {violation.pointer for violation in reported}
+        self._reported = {violation.pointer for violation in reported.kept}
         self._guesses = 0
         for pointer in self._reported:
             self.unknown.add(pointer)
@@ -88,7 +88,7 @@ class Shape:
             return
         if hides:
             self.unknown.add(pointer)
-        self.violations.append(
+        self.found.add(
             Violation(
                 level, pointer, code, rule or _rule_of(pointer), detail, shown(value), expected
             )
@@ -103,11 +103,16 @@ class Shape:
         if not isinstance(value, dict):
             self.fault(pointer, "wrong_type", "an object is expected here", value, "object")
             return {}
-        if len(value) > MAX_ITEMS:
-            detail = "there are more entries than a game can have"
-            self.fault(pointer, "too_many", detail, len(value), {"maximum": MAX_ITEMS})
-            return {}
-        return value
+        return {} if self._too_many(value, pointer) else value
+
+    def _too_many(self, value: Sized, pointer: str, *, hides: bool = True) -> bool:
+        """Whether there are more entries than in any part of a document, which is a fault."""
+        if len(value) <= MAX_ITEMS:
+            return False
+        detail = "there are more entries than a game can have"
+        limits = {"maximum": MAX_ITEMS}
+        self.fault(pointer, "too_many", detail, len(value), limits, hides=hides)
+        return True
 
     def fields(
         self,
@@ -121,9 +126,12 @@ class Shape:
         An unknown key that looks like one that is not there is taken as a misspelling of it: then
         that one is not missing, but not known.
         """
-        found = self.mapping(value, pointer)
         needed = tuple(required)
         known = {*needed, *optional}
+        if isinstance(value, dict) and self._too_many(value, pointer, hides=False):
+            found = {key: item for key, item in value.items() if key in known}
+        else:
+            found = self.mapping(value, pointer)
         absent = [key for key in (*needed, *optional) if key not in found]
         meant: set[str] = set()
         for key in found:
@@ -165,11 +173,7 @@ class Shape:
         if not isinstance(value, list):
             self.fault(pointer, "wrong_type", "a list is expected here", value, "array")
             return []
-        if len(value) > MAX_ITEMS:
-            detail = "there are more entries than a game can have"
-            self.fault(pointer, "too_many", detail, len(value), {"maximum": MAX_ITEMS})
-            return []
-        return value
+        return [] if self._too_many(value, pointer) else value
 
     def integer(self, value: object, pointer: str, low: int = 0, high: int = MAX_COUNT) -> int:
         """An integer in a range; bools are no integers."""
@@ -240,9 +244,9 @@ class Shape:
     def name(self, value: object, pointer: str, kind: str) -> int:
         """The index of a name of a kind (see names.py), or -1."""
         if kind == "stack":
-            known = len(self.violations)
+            known = len(self.found)
             number = self.integer(value, pointer, 1, len(NAMES[kind])) - 1
-            return number if len(self.violations) == known else -1
+            return number if len(self.found) == known else -1
         return self.choice(value, pointer, NAMES[kind], kind, _NAME_RULES[kind], _hint(kind, value))
 
     def names(self, value: object, pointer: str, kind: str) -> list[int]:

@@ -3,7 +3,7 @@
 from typing import NamedTuple, TypeGuard
 
 from service.documents.game import GameState
-from service.documents.problems import InvalidDocument, Violation
+from service.documents.problems import Findings, InvalidDocument, Violation
 from service.documents.read import read_state
 from service.documents.reader import parse
 
@@ -18,12 +18,14 @@ def holds_state(value: object) -> TypeGuard[dict[str, object]]:
 class Verdict(NamedTuple):
     """The game of a valid document, or None and every violation.
 
-    Pointers are into the text; ``at`` is the pointer of the document in it.
+    Pointers are into the text; ``at`` is the pointer of the document in it. ``more`` violations
+    were found than ``violations`` has room for (see ``Findings``).
     """
 
     game: GameState | None
     violations: list[Violation]
     at: str = ""
+    more: int = 0
 
 
 def judge(data: bytes, *, limit: int) -> Verdict:
@@ -32,18 +34,22 @@ def judge(data: bytes, *, limit: int) -> Verdict:
     Of such an object, a whole answer for one, nothing else is judged but its syntax.
     """
     at = ""
-    outside: list[Violation] = []
+    inside = Findings()
+    outside = Findings()
     try:
         value, reported = parse(data, limit=limit)
         if holds_state(value):
             value = value["state"]
             at = "/state"
-            outside = [v for v in reported if not f"{v.pointer}/".startswith("/state/")]
-        inside = [
-            v._replace(pointer=v.pointer.removeprefix(at)) for v in reported if v not in outside
-        ]
+        for violation in reported.kept:
+            if f"{violation.pointer}/".startswith(f"{at}/"):
+                pointer = violation.pointer.removeprefix(at)
+                inside.add(violation._replace(pointer=pointer))
+            else:
+                outside.add(violation)
         game = read_state(value, inside)
     except InvalidDocument as error:
-        found = [v._replace(pointer=at + v.pointer) for v in error.violations]
-        return Verdict(None, [*outside, *found], at)
-    return Verdict(None if outside else game, outside, at)
+        for violation in error.violations:
+            outside.add(violation._replace(pointer=at + violation.pointer))
+        return Verdict(None, outside.kept, at, outside.more + error.more)
+    return Verdict(None if outside else game, outside.kept, at)

@@ -1,14 +1,18 @@
 """Requests that mean no good, or are just badly made: a clear 4xx, and never a 500."""
 
 import io
+import itertools
 import json
 import re
+import string
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from service.app import create_app
+from service.documents.problems import MAX_VIOLATIONS
 from service.settings import Settings
 from tests.api.conftest import Client
 
@@ -136,7 +140,31 @@ def test_oversize_in_chunks(client: Client, new_game: NewGame, path: str) -> Non
 def test_very_many_unknown_fields(client: Client) -> None:
     response = client.post("/v1/games", json={f"k{i}": i for i in range(50_000)})
     assert response.status_code == 422
-    assert len(response.json["errors"]) == 500
+    assert len(response.json["errors"]) == MAX_VIOLATIONS
+    # The players are missing besides.
+    assert response.json["more"] == 50_000 + 1 - MAX_VIOLATIONS
+    assert response.json["detail"] == "50001 errors were found"
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+def test_a_body_of_faults_gets_a_short_answer(client: Client, *, wrap: bool) -> None:
+    """A megabyte of a hundred thousand faults, each with a pointer of its own."""
+    keys = ["".join(pair) for pair in itertools.product(string.ascii_letters, repeat=2)]
+    faulty = {outer: dict.fromkeys(keys[:150], 0) for outer in keys[:200]}
+    state = {"earth": faulty, "animals": faulty, "execution": {"protected": faulty}}
+    tracemalloc.start()
+    if wrap:
+        response = client.post("/v1/moves", json={"state": state, "moves": ["done"]})
+        listed = response.json["errors"]
+    else:
+        response = client.post("/v1/states/validate", json=state)
+        listed = response.json["violations"]
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert 0 < len(listed) <= MAX_VIOLATIONS
+    assert len(listed) + response.json["more"] > 2 * 150 * 200
+    assert len(response.data) < 500_000
+    assert peak < 60_000_000
 
 
 @pytest.mark.parametrize("key", ["a/b~c", "", "__proto__", "_schema", "x" * 5_000, "\u202e"])

@@ -10,9 +10,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from service.documents.canonical import dumps, position_hash, state_hash
-from service.documents.problems import NOTHING, InvalidDocument, Violation
-from service.documents.read import violations
-from service.documents.reader import MAX_DEPTH, MAX_INT, MAX_REPORTED, read_json
+from service.documents.problems import (
+    MAX_VIOLATION_BYTES,
+    MAX_VIOLATIONS,
+    NOTHING,
+    InvalidDocument,
+    Violation,
+)
+from service.documents.read import read_state, violations
+from service.documents.reader import MAX_DEPTH, MAX_INT, read_json
 from service.documents.write import write_state
 from tests.documents.games import games
 
@@ -80,8 +86,25 @@ def test_every_fault_is_reported_with_its_place() -> None:
         ("/c", "not_an_integer"),
         ("/d", "integer_out_of_range"),
     ]
-    assert len(faults(b"[" + b"1.5," * 1000 + b"1]")) == MAX_REPORTED
     assert faults(b'{"\\ud800": 1, "\\ud800": 2}')[0][1] == "duplicate_key"
+
+
+def test_what_is_beyond_the_number_of_faults_is_counted() -> None:
+    with pytest.raises(InvalidDocument) as caught:
+        read_json(b"[" + b"1.5," * 5000 + b'{"a": 1, "a": 2.5}]', limit=LIMIT)
+    assert len(caught.value.violations) == MAX_VIOLATIONS
+    assert caught.value.more == 5000 + 2 - MAX_VIOLATIONS
+    assert caught.value.violations[-1].pointer == f"/{MAX_VIOLATIONS - 1}"
+
+
+def test_what_is_beyond_the_bytes_of_faults_is_counted() -> None:
+    # A key of 40 characters of four bytes each is 480 bytes in a pointer of an answer.
+    keys = [chr(0x1F600 + i) * 40 for i in range(50)]
+    found = verdict_on({"earth": {outer: dict.fromkeys(keys, 0) for outer in keys}})
+    assert 100 < len(found.violations) < 500
+    assert len(found.violations) + found.more > 50 * 50
+    shown = [v._replace(value=None) if v.value is NOTHING else v for v in found.violations]
+    assert len(json.dumps(shown)) < MAX_VIOLATION_BYTES * 1.1
 
 
 def test_texts_that_are_fine() -> None:
@@ -114,6 +137,19 @@ def test_any_bytes_get_a_value_or_a_verdict(data: bytes) -> None:
 @given(values)
 def test_canonical_form_is_read_back(value: object) -> None:
     assert read_json(dumps(value), limit=LIMIT) == value
+
+
+def verdict_on(value: object) -> InvalidDocument:
+    with pytest.raises(InvalidDocument) as caught:
+        read_state(value)
+    return caught.value
+
+
+def test_keys_that_are_there_are_not_missing_among_too_many() -> None:
+    document = write_state(games(0, 1)[0])
+    document |= {f"key{i}": 0 for i in range(300)}
+    found = verdict_on(document).violations
+    assert {v.code for v in found} == {"too_many"}
 
 
 @settings(deadline=None)

@@ -335,6 +335,8 @@ def test_every_unreadable_line_is_told() -> None:
     with pytest.raises(UnreadableReplay) as caught:
         read_replay(b"= x\n" * 100_000)
     assert len(caught.value.faults) == 100
+    # Each line, and that no replay begins with the first; the empty end is no line.
+    assert caught.value.more == 100_000 - 100
 
 
 def test_a_state_and_a_setup_do_not_go_together() -> None:
