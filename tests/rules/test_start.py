@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.rules.dominance import dominant, endangered, matches
+from service.rules.dominance import cone, dominant, endangered, matches
 from service.rules.earth import species
 from service.rules.errors import SetupError
 from service.rules.geometry import HEX_INDEX
@@ -43,6 +43,14 @@ def test_r1_6_matches_and_dominance(animal: int) -> None:
             assert (dominant(state, hex_) == animal) == home
     assert endangered(state, animal) == 0
     assert not state.slots[PRESENCE + animal] >> HEX_INDEX["0,0"] & 1
+
+
+def test_r4_2_nobody_is_dominant_on_an_empty_tile_or_an_empty_hex() -> None:
+    for claimed in (False, True):
+        state = new_game([[a] for a in range(6)], claimed=claimed, random=Random(1))
+        for name in ("0,0", "3,0"):
+            assert dominant(state, HEX_INDEX[name]) == -1
+            assert cone(state, HEX_INDEX[name]) == -1
 
 
 @pytest.mark.parametrize(
