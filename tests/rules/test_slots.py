@@ -30,7 +30,8 @@ def test_the_blocks_follow_one_another() -> None:
         assert getattr(slots, name) == place, name
         place += width
     assert place == slots.SIZE
-    assert slots.MAX_DEPTH * slots.FRAME_SIZE == WIDTHS["FRAMES"]
+    frames = slots.MAX_DEPTH * slots.FRAME_SIZE
+    assert frames == WIDTHS["FRAMES"]
 
 
 def test_the_fields_of_a_frame_follow_one_another() -> None:
