@@ -12,6 +12,7 @@ from rich.table import Table
 
 from service.build import ENGINE
 from service.cli import cli as cli  # exported: whoever wants the whole command takes it here
+from service.documents.shape import MAX_INT
 from service.levels import LEVEL_NAMES
 from service.rules.tables import ANIMALS
 from workers.redis_server import NoRedisError
@@ -74,7 +75,7 @@ def _record_files(path: Path | None, games: int) -> list[Path | None]:
 @cli.command()
 @click.option("--players", type=click.IntRange(2, 6), default=4, show_default=True)
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
-@click.option("--seed", type=click.IntRange(0, 2**53 - 1), default=1, show_default=True)
+@click.option("--seed", type=click.IntRange(0, MAX_INT), default=1, show_default=True)
 @click.option(
     "--level",
     "levels",

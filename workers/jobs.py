@@ -16,7 +16,7 @@ from service.documents.chance import ServerKey
 from service.documents.events import event_object
 from service.documents.game import GameState
 from service.documents.moves import move_id, move_label, move_object
-from service.documents.names import decider_name
+from service.documents.names import NATURE_NAME, decider_name
 from service.documents.play import make_move
 from service.documents.read import read_state
 from service.documents.write import write_state
@@ -224,7 +224,7 @@ def _run_until(work: _Search) -> str:
     while not work.over():
         animal = decider(work.game.state)
         if animal == NATURE:
-            return "nature"
+            return NATURE_NAME
         if decider_name(animal) in waiting:
             return "animal"
         if work.decisions >= level_table.MAX_DECISIONS:

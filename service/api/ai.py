@@ -18,7 +18,7 @@ from service.api.context import context
 from service.api.fields import DocumentField, StateField, StrictInteger, TableField
 from service.api.metrics import SEARCHES
 from service.api.moving import chance_unavailable, game_over
-from service.api.problems import Problem, error_entry
+from service.api.problems import RETRY_SECONDS, Problem, error_entry
 from service.api.rendering import json_response
 from service.api.streams import stream
 from service.api.waiting import client_gone
@@ -29,7 +29,7 @@ from service.documents.game import GameState
 from service.documents.names import INDEX, NATURE_NAME
 from service.documents.play import make_moves
 from service.documents.read import read_state
-from service.documents.reader import MAX_INT
+from service.documents.shape import MAX_INT
 from service.documents.write import write_state
 from service.levels import (
     BUDGET_CAPS,
@@ -43,7 +43,6 @@ from service.levels import (
 )
 from service.rules.tables import ANIMALS
 
-RETRY_SECONDS: Final = 5  # Retry-After when the queue is away or full
 SETTLE_SECONDS: Final = 2  # that a canceled search gets to hand over its best answer
 POLL_SECONDS: Final = 1  # Retry-After of a job that is not over
 

@@ -8,6 +8,7 @@ from service.documents.decisions import decision_object
 from service.documents.events import event_object
 from service.documents.game import GameState
 from service.documents.moves import move_id, move_label, move_object
+from service.documents.names import NATURE_NAME
 from service.documents.score import score_object
 from service.documents.write import write_state
 from service.rules import RULINGS
@@ -56,7 +57,7 @@ def moves_answer(game: GameState) -> dict[str, Any]:
     moves = legal_moves(state)
     entries = [_entry(move) for move in moves]
     decision = decision_object(game.state)
-    if decision is not None and decision["animal"] == "nature":
+    if decision is not None and decision["animal"] == NATURE_NAME:
         found = weights(state, moves)
         total = sum(found)
         for entry, weight in zip(entries, found, strict=True):

@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from service.api.problems import Problem, error_entry, parameter_entry, violation_entry
 from service.documents.problems import InvalidDocument
 from service.documents.reader import read_json
+from service.documents.shape import escape
 
 BODY_LIMIT: Final = 1024 * 1024  # bytes
 
@@ -188,4 +189,4 @@ def _code_of(text: str) -> str:
 
 def _escape(key: object) -> str:
     """A key as part of a JSON pointer (RFC 6901), cut to a bearable length."""
-    return str(key)[:MAX_NAME].replace("~", "~0").replace("/", "~1")
+    return escape(str(key)[:MAX_NAME])

@@ -8,10 +8,9 @@ from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from service.api.problems import KINDS, Problem, code_of_status
+from service.api.problems import KINDS, RETRY_SECONDS, Problem, code_of_status
 from service.queue import ContendedError
 
-RETRY_SECONDS: Final = 5
 MAX_SHOWN: Final = 100  # characters of a path or method
 
 _log: Final = logging.getLogger(__name__)

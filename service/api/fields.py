@@ -1,20 +1,19 @@
 """Marshmallow fields: those that stand for documents, and those that coerce nothing."""
 
-import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from marshmallow import ValidationError, fields
 
 from service.documents.game import GameState
+from service.documents.moves import MAX_ID_LENGTH
 from service.documents.names import INDEX
 from service.documents.problems import InvalidDocument
 from service.documents.read import read_state
+from service.documents.shape import NAME
 from service.documents.verdict import holds_state
+from service.rules.tables import MAX_PLAYERS
 
-MAX_MOVE_ID: Final = 80  # characters
-MAX_PLAYERS: Final = 6
-NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 Move = str | dict[str, Any]
 
 
@@ -53,8 +52,8 @@ class MoveField(fields.Field[Move]):
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
     ) -> Move:
         if isinstance(value, str):
-            if len(value) > MAX_MOVE_ID:
-                raise ValidationError(f"A move's id has at most {MAX_MOVE_ID} characters.")
+            if len(value) > MAX_ID_LENGTH:
+                raise ValidationError(f"A move's id has at most {MAX_ID_LENGTH} characters.")
             return value
         if isinstance(value, dict):
             return value

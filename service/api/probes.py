@@ -12,11 +12,9 @@ from service.api.answers import VERSIONS
 from service.api.blueprint import Blueprint
 from service.api.context import context
 from service.api.metrics import exposition
-from service.api.problems import Problem
+from service.api.problems import RETRY_SECONDS, Problem
 from service.api.rendering import json_response
 from service.build import ENGINE
-
-RETRY_SECONDS: Final = 5
 
 probes: Final = Blueprint("probes", __name__, description="Health of the service.")
 

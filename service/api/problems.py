@@ -9,6 +9,7 @@ from flask import Response
 from service.documents.problems import MAX_VIOLATIONS, NOTHING, Violation
 
 CONTENT_TYPE: Final = "application/problem+json"
+RETRY_SECONDS: Final = 5  # Retry-After where no better guess can be made
 SCHEMA_URL: Final = "/v1/schemas/state"
 
 

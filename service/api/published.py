@@ -7,18 +7,19 @@ from typing import Any, Final
 from service.api.reference_schemas import reference_schemas
 from service.api.schema_parts import REFERENCES, Schema, closed, reference
 from service.documents import meanings
-from service.documents.names import NAMES
+from service.documents.names import NAMES, NATURE_NAME
 from service.documents.schema import state_schema
+from service.documents.shape import NAME
 from service.rules.events import EVENTS
 from service.rules.kinds import KIND_RULES, KINDS
 from service.rules.moves import VERBS
-from service.rules.tables import STACKS
+from service.rules.tables import MAX_PLAYERS, STACKS
 
 _DECIDER: Final = {
     "type": "string",
     "description": "A guard: who must be the one to decide, or the move is refused. For a claim"
     " it is the claiming animal, for call_off any animal in play.",
-    "enum": [*NAMES["animal"], "nature"],
+    "enum": [*NAMES["animal"], NATURE_NAME],
 }
 
 
@@ -138,7 +139,7 @@ def _events() -> dict[str, Schema]:
 
 
 def _players() -> Schema:
-    name = {"type": "string", "pattern": "^[A-Za-z0-9_.-]{1,40}$"}
+    name = {"type": "string", "pattern": f"^{NAME.pattern}$"}
     return {
         "anyOf": [
             {
@@ -149,8 +150,8 @@ def _players() -> Schema:
                     "items": reference("state_animal"),
                     "minItems": 1,
                 },
-                "maxProperties": 6,
+                "maxProperties": MAX_PLAYERS,
             },
-            {"type": "array", "items": name, "maxItems": 6},
+            {"type": "array", "items": name, "maxItems": MAX_PLAYERS},
         ]
     }

@@ -18,13 +18,12 @@ from redis.exceptions import RedisError
 
 from service import queue
 from service.api.context import Context, context
-from service.api.problems import Problem
+from service.api.problems import RETRY_SECONDS, Problem
 from service.api.waiting import client_gone
 
 LOOK_SECONDS: Final = 0.2  # between two looks at the job
 HEARTBEAT_SECONDS: Final = 10.0  # between two comments while there is nothing to tell
 LONGEST_SECONDS: Final = 900.0  # then the stream ends, and the client comes back for more
-RETRY_SECONDS: Final = 5  # Retry-After when no thread is free for one more stream
 RECONNECT_MILLISECONDS: Final = 2000
 
 Shown = Callable[[queue.View], dict[str, Any]]  # a view as the job that clients see

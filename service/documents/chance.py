@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from service.documents.canonical import dumps
 from service.documents.game import Chance, GameState
-from service.documents.shape import MAX_COUNT
+from service.documents.shape import MAX_INT
 from service.documents.write import write_state
 from service.rules.errors import RulesError
 from service.rules.rng import Random
@@ -99,7 +99,7 @@ def after_draws(chance: Chance, random: Random) -> Chance:
     After the largest number that a document can hold the count begins anew.
     """
     if chance.mode == "seeded" and random.used:
-        return replace(chance, draws=(chance.draws + 1) % (MAX_COUNT + 1))
+        return replace(chance, draws=(chance.draws + 1) % (MAX_INT + 1))
     return chance
 
 

@@ -31,7 +31,7 @@ _CLAIM: Final = VERBS[CLAIM][0]
 _CALL_OFF: Final = VERBS[CALL_OFF][0]
 # Between the two parts of an id: ">" where something turns into or goes to something.
 _ARROW_TARGETS: Final = ("to", "for")
-_COUNT: Final = re.compile(r"^(.*)x([1-9][0-9]?)$", re.DOTALL)
+_COUNT: Final = re.compile(r"(.*)x([1-9][0-9]?)", re.ASCII)
 
 _LABELS: Final[dict[str, str]] = {
     "forfeit": "Forfeit the action",
@@ -113,14 +113,14 @@ def parse_id(text: str) -> int:
     """The packed move of an id; raises IllegalMove if it names none."""
     if len(text) > MAX_ID_LENGTH:
         raise _illegal("move", f"a move id has at most {MAX_ID_LENGTH} characters")
-    name, _, rest = text.partition(":")
+    name, colon, rest = text.partition(":")
     verb = _VERB_INDEX.get(name)
     if verb is None:
         raise _illegal("move", f"there is no move {name!r}")
     _, subject, target, counted = VERBS[verb]
     count = 0
     if counted:
-        match = _COUNT.match(rest)
+        match = _COUNT.fullmatch(rest)
         if match is None:
             raise _illegal("count", f"the id of {name} ends in its count, such as x1")
         rest = match.group(1)
@@ -130,7 +130,7 @@ def parse_id(text: str) -> int:
     if subject is not None and target is not None:
         texts = rest.split(">" if target[0] in _ARROW_TARGETS else "@")
     parts = [(i, part) for i, part in ((0, subject), (1, target)) if part is not None]
-    if bool(rest) != bool(parts) or (parts and len(texts) != len(parts)):
+    if bool(colon) != bool(parts) or (parts and len(texts) != len(parts)):
         raise _illegal("move", f"the id of {name} is written {id_form(verb)}")
     for (i, (field, kind)), part_text in zip(parts, texts, strict=False):
         numbers[i] = _number(field, kind, part_text)

@@ -25,6 +25,7 @@ from service.rules.kinds import KIND_RULES
 from service.rules.rng import Random
 from service.rules.setup import HANDS, hand_sizes, new_game
 from service.rules.slots import DEPTH, KIND
+from service.rules.tables import MAX_PLAYERS, MIN_PLAYERS
 
 MAX_TURN_LIMIT: Final = 1000
 
@@ -108,7 +109,7 @@ def _check_dealt(names: Sequence[str], per_player: int, *, by_hand: bool) -> Non
         )
     if len(set(names)) != len(names):
         raise SetupError("R1.1", "players", "two players cannot have the same name")
-    if not 2 <= len(names) <= 6:
+    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
         raise SetupError("R1.1", "players", "a game has 2 to 6 players")
     if per_player not in hand_sizes(len(names)):
         raise SetupError("R1.5", "animals_per_player", HANDS)

@@ -48,7 +48,7 @@ from service.rules.slots import (
 )
 from service.rules.state import NONE, State
 from service.rules.steps import FINISHED, PHASES
-from service.rules.tables import DISKS_PER_ELEMENT, MAX_TURN
+from service.rules.tables import DISKS_PER_ELEMENT, MAX_PLAYERS, MAX_TURN, MIN_PLAYERS
 
 REQUIRED: Final = (
     "format", "game", "rules", "chance", "turn", "phase", "last_turn", "players", "animals",
@@ -58,8 +58,6 @@ OPTIONAL: Final = (
     "elements", "action_display", "bag", "cards", "survival", "execution", "pending", "ranking",
 )  # fmt: skip
 MAX_SEED: Final = 200
-MIN_PLAYERS: Final = 2
-MAX_PLAYERS: Final = 6
 
 DOMINANCE: Final = ("automatic", "claimed")
 MAMMAL_SAVE: Final = ("mammals", "any")

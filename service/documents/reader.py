@@ -11,10 +11,9 @@ import re
 from typing import Final, NamedTuple, NoReturn
 
 from service.documents.problems import MAX_VIOLATIONS, Findings, InvalidDocument, Violation
-from service.documents.shape import MAX_KEY, escape
+from service.documents.shape import MAX_INT, MAX_KEY, escape
 
 MAX_DEPTH: Final = 16
-MAX_INT: Final = 2**53 - 1
 _MAX_DIGITS: Final = 17
 _BRACKETS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 _STRINGS: Final = re.compile(rb'"[^"]*"?')  # of a text without backslashes

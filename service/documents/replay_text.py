@@ -15,12 +15,12 @@ from service.documents.reader import read_json
 from service.documents.replay import AT, EVENT, FACTS, MAX_MOVES, Check, Replay, Setup, Step
 from service.documents.shape import NAME
 from service.documents.write import write_state
+from service.rules.tables import MAX_PLAYERS
 
 FORMAT: Final = "dominant-species-replay/1"
 MAX_BYTES: Final = 4 * 1024 * 1024
 MAX_LINES: Final = 200_000
 MAX_FAULTS: Final = 100
-MAX_PLAYERS: Final = 6
 COMMENT: Final = "#"
 
 _DECIDERS: Final = {*INDEX["animal"], NATURE_NAME}

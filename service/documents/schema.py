@@ -12,15 +12,12 @@ from service.documents.read import (
     CHANCE_MODES,
     DOMINANCE,
     MAMMAL_SAVE,
-    MAX_PLAYERS,
     MAX_SEED,
-    MIN_PLAYERS,
     REQUIRED,
 )
 from service.documents.read_board import MAX_ADDED, MAX_CUBES, MAX_UNSEEN
 from service.documents.read_turn import MAX_MOVED, MAX_REMAINING, NAMED_STEPS
-from service.documents.reader import MAX_INT
-from service.documents.shape import MAX_ITEMS, NAME
+from service.documents.shape import MAX_INT, MAX_ITEMS, NAME
 from service.documents.write import FORMAT
 from service.rules.kinds import KIND_RULES, KINDS
 from service.rules.slots import MAX_DEPTH
@@ -28,8 +25,10 @@ from service.rules.tables import (
     DISKS_PER_ELEMENT,
     HIBERNATION_LIMIT,
     MAX_ACTION_PAWNS,
+    MAX_PLAYERS,
     MAX_TURN,
     MAX_VP,
+    MIN_PLAYERS,
     SECTION_DISKS,
     STACK_SIZE,
     STACKS,

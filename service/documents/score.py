@@ -44,7 +44,7 @@ def _tile(state: State, hex_: int, lost: list[int]) -> dict[str, object]:
 
 
 def score_object(game: GameState) -> dict[str, object]:
-    """The scoring of the state: ``tiles`` by hex and ``animals`` by name.
+    """The scoring of the state: ``tiles`` by hex, ``animals`` by name, and the hexes ``inhabited``.
 
     ``projected`` is the VP plus the final scoring of earth as it stands (R10.2), or the VP alone
     once the game is over; ``rank`` orders the animals by it (R10.3), 1 for the first.

@@ -11,7 +11,7 @@ from service.documents.problems import NOTHING, Findings, Violation
 from service.documents.unknown import Unknown, leaves
 
 NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}", re.ASCII)
-MAX_COUNT: Final = 2**53 - 1
+MAX_INT: Final = 2**53 - 1  # of a number in JSON that every reader holds exactly
 MAX_ITEMS: Final = 200  # no list or map of a document has more entries that mean something
 MAX_KEY: Final = 40  # characters of a key in a pointer; no key of a document is longer
 _MAX_SHOWN: Final = 60  # characters
@@ -175,7 +175,7 @@ class Shape:
             return []
         return [] if self._too_many(value, pointer) else value
 
-    def integer(self, value: object, pointer: str, low: int = 0, high: int = MAX_COUNT) -> int:
+    def integer(self, value: object, pointer: str, low: int = 0, high: int = MAX_INT) -> int:
         """An integer in a range; bools are no integers."""
         if type(value) is not int:
             self.fault(pointer, "wrong_type", "an integer is expected here", value, "integer")

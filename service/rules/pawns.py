@@ -16,9 +16,9 @@ from service.rules.slots import (
     SPACE_OF,
 )
 from service.rules.state import NONE, State
-from service.rules.tables import MAX_ACTION_PAWNS
+from service.rules.tables import MAX_ACTION_PAWNS, SPACES
 
-ALL_SPACES: Final = (1 << 41) - 1
+ALL_SPACES: Final = (1 << len(SPACES)) - 1
 PLACE: Final = PLACE_PAWN << 7  # base of the moves that put a pawn on a space
 
 

@@ -16,7 +16,7 @@ from service.rules.earth import (
     terrain_of,
     types_in,
 )
-from service.rules.geometry import CORNER_HEX_MASK, NEIGHBOURS, bits
+from service.rules.geometry import CORNER_HEX_MASK, HEX_COUNT, NEIGHBOURS, bits
 from service.rules.migration import reachable
 from service.rules.slots import (
     ANIMAL,
@@ -42,12 +42,14 @@ from service.rules.state import NONE, State
 from service.rules.tables import (
     ABUNDANCE_BOX,
     ADAPTATION_BOX,
+    ANIMALS,
     DEPLETION_BOX,
     HIBERNATION_LIMIT,
     MAX_ELEMENTS,
     MAX_TUNDRA,
     REGRESSION_BOX,
     SPECIATION_LIMIT,
+    STACKS,
     TUNDRA_TERRAIN,
     WANDERLUST_BOX,
 )
@@ -192,7 +194,7 @@ def _place_species(state: State, move: int, rule: str) -> _Reason:
 
 def _lay_tile(state: State, move: int, rule: str) -> _Reason:
     stack = moves.subject_of(move)
-    if stack >= 3 or not state.slots[FACE_UP + stack]:
+    if stack >= STACKS or not state.slots[FACE_UP + stack]:
         return (rule, "stack", "that stack shows no face-up tile")
     if _is_tile(state, moves.target_of(move)):
         return (rule, "hex", "there is a tile on that hex already")
@@ -218,7 +220,7 @@ def _migrate(state: State, move: int, rule: str) -> _Reason:
     animal = slots[top + ANIMAL]
     origin = moves.subject_of(move)
     count = moves.count_of(move)
-    if origin >= 35 or not species(state, animal, origin):
+    if origin >= HEX_COUNT or not species(state, animal, origin):
         return (rule, "from", "the animal has no species there")
     if not _is_tile(state, moves.target_of(move)):
         return (rule, "to", "there is no tile to move to")
@@ -238,7 +240,7 @@ def _eliminate(state: State, move: int, rule: str) -> _Reason:
     victim = moves.subject_of(move)
     hex_ = moves.target_of(move)
     animal = slots[top + ANIMAL]
-    if victim > 5 or not species(state, victim, hex_):
+    if victim >= len(ANIMALS) or not species(state, victim, hex_):
         return (rule, "species", "that animal has no species there")
     if kind in (kinds.BIOMASS, kinds.CATASTROPHE_ELIMINATE, kinds.PREDATOR):
         if slots[top + SET] & -slots[top + SET] != 1 << hex_:

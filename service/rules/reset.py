@@ -4,7 +4,7 @@ from service.rules import events as ev
 from service.rules import kinds
 from service.rules.dominance import endangered
 from service.rules.earth import award, eliminate, species
-from service.rules.geometry import bits
+from service.rules.geometry import HEX_COUNT, bits
 from service.rules.moves import DECLINE, SAVE, subject_of, target_of, verb_of
 from service.rules.scoring import score_game, survival_points, survivor
 from service.rules.slots import (
@@ -103,7 +103,7 @@ def _extinction(state: State, saved: int, saved_hex: int) -> None:
                 eliminate(state, animal, hex_, lost, "R9.1")
     if slots[HIBERNATOR]:
         slots[HIBERNATOR] = 0
-        for hex_ in range(35):
+        for hex_ in range(HEX_COUNT):
             slots[HIBERNATING + hex_] = 0
     _survival(state)
 

@@ -39,6 +39,8 @@ from service.rules.tables import (
     DISKS_PER_ELEMENT,
     ELEMENTS,
     MARKER_CUBES,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
     STACK_SIZE,
     STACK_TILES,
     STACKS,
@@ -60,7 +62,7 @@ def hand_sizes(players: int) -> tuple[int, ...]:
 
 def check_players(players: list[list[int]]) -> None:
     """Raise SetupError unless the animals are dealt as R1.1 or R1.5 allows."""
-    if not 2 <= len(players) <= 6:
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         raise SetupError("R1.1", "players", "a game has 2 to 6 players")
     dealt: list[int] = []
     for own in players:

@@ -48,7 +48,7 @@ TAKEN: Final = 332  # cards out of the game
 DOMINATED: Final = 333  # hexes chosen in this turn's Domination
 SURVIVAL: Final = 334  # holder of the Survival card + 1, or 0
 TURN: Final = 335
-CURSOR: Final = 336  # index into turn.STEPS
+CURSOR: Final = 336  # index into steps.STEPS
 LAST_TURN: Final = 337
 TURN_LIMIT: Final = 338  # 0: none
 IN_PLAY: Final = 339  # animals in play
@@ -65,7 +65,7 @@ FRAME_SIZE: Final = 6
 SIZE: Final = 371
 
 # The fields of a frame. A field that a kind does not use is 0, SPACE_OF and PLACE are -1.
-KIND: Final = 0  # decisions.KINDS
+KIND: Final = 0  # index into kinds.KINDS
 ANIMAL: Final = 1  # who decides; NATURE for a draw
 SPACE_OF: Final = 2  # the action space whose pawn is being carried out
 PLACE: Final = 3  # a hex, corner, box or stack

@@ -34,14 +34,14 @@ STEP_INDEX: Final[dict[str, int]] = {name: i for i, name in enumerate(STEPS)}
 
 PLANNING: Final = 0
 FIRST_EXECUTION: Final = 1
-EXTINCTION: Final = 44
-CARDS: Final = 45
-BOXES: Final = 46
-DRAW_ADAPTATION: Final = 47
-DRAW_ABUNDANCE: Final = 48
-DRAW_WANDERLUST: Final = 49
-TILES: Final = 50
-FINISHED: Final = 51
+EXTINCTION: Final = STEP_INDEX["reset.extinction"]
+CARDS: Final = STEP_INDEX["reset.cards"]
+BOXES: Final = STEP_INDEX["reset.boxes"]
+DRAW_ADAPTATION: Final = STEP_INDEX["reset.adaptation"]
+DRAW_ABUNDANCE: Final = STEP_INDEX["reset.abundance"]
+DRAW_WANDERLUST: Final = STEP_INDEX["reset.wanderlust"]
+TILES: Final = STEP_INDEX["reset.tiles"]
+FINISHED: Final = STEP_INDEX["finished"]
 
 PHASES: Final = ("setup", "planning", "execution", "reset", "finished")
 SETUP_PHASE: Final = 0

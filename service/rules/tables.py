@@ -95,6 +95,8 @@ START_SPECIES: Final = (
 )
 
 # R1.4: the tiles of the three face-down stacks, indexed like TERRAINS without tundra.
+MIN_PLAYERS: Final = 2  # R1.1
+MAX_PLAYERS: Final = 6
 STACKS: Final = 3
 STACK_SIZE: Final = 8
 STACK_TILES: Final = (6, 3, 3, 3, 3, 3, 3)
@@ -150,7 +152,6 @@ EVOLUTION_LIMIT: Final = 2  # R8 evolution
 MAMMAL: Final = 0
 REPTILE: Final = 1
 BIRD: Final = 2
-AMPHIBIAN: Final = 3
 ARACHNID: Final = 4
 INSECT: Final = 5
 NATURE: Final = 6  # who "decides" a draw when chance is manual

@@ -18,7 +18,8 @@ from service.documents.problems import (
     Violation,
 )
 from service.documents.read import read_state, violations
-from service.documents.reader import MAX_DEPTH, MAX_INT, read_json
+from service.documents.reader import MAX_DEPTH, read_json
+from service.documents.shape import MAX_INT
 from service.documents.write import write_state
 from tests.documents.games import games
 

@@ -1,6 +1,7 @@
 """The key of server chance."""
 
-from concurrent.futures import ThreadPoolExecutor
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -20,15 +21,14 @@ def test_only_its_owner_can_read_it_and_it_stays(tmp_path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
+def ensured_key(path: Path) -> object:
+    key_file.ensure(path)
+    return Settings(server_key_file=path).server_key()
+
+
 def test_processes_that_start_together_agree(tmp_path: Path) -> None:
-    path = tmp_path / "server-key"
-
-    def read(_: int) -> object:
-        key_file.ensure(path)
-        return Settings(server_key_file=path).server_key()
-
-    with ThreadPoolExecutor(8) as pool:
-        keys = set(pool.map(read, range(16)))
+    with ProcessPoolExecutor(4, multiprocessing.get_context("spawn")) as pool:
+        keys = set(pool.map(ensured_key, [tmp_path / "server-key"] * 16))
     assert len(keys) == 1
 
 
