@@ -4,6 +4,7 @@ from typing import Final
 
 from service.documents.checks import Checks, hex_names
 from service.documents.names import decider_name
+from service.documents.set_up import FILLED, check_set_up
 from service.documents.unknown import STEP
 from service.rules.draws import bag_size
 from service.rules.earth import added_elements, species, types_in
@@ -20,21 +21,16 @@ from service.rules.slots import (
     DOMINATED,
     EARTH,
     ELEMENT_MASK,
-    ELIMINATED,
     FRAMES,
     HIBERNATING,
     HIBERNATOR,
     IN_PLAY,
     KIND,
     LAST_TURN,
-    OCCUPIED,
     PROTECTED,
-    SURVIVAL,
     TAKEN,
-    TERRAIN_TILES,
     TURN,
     TURN_LIMIT,
-    VP,
 )
 from service.rules.steps import (
     DRAW_ADAPTATION,
@@ -45,24 +41,18 @@ from service.rules.steps import (
     TILES,
 )
 from service.rules.tables import (
-    ABUNDANCE_BOX,
-    ADAPTATION_BOX,
     BOXES,
     CARDS,
     ELEMENTS,
     HIBERNATION_LIMIT,
     REGRESSION_BOX,
     SECTION_DISKS,
-    START_TILES,
-    TUNDRA_TERRAIN,
-    WANDERLUST_BOX,
 )
 
 _ICE_AGE: Final = 1 << CARDS.index("ice_age")
 _HIBERNATION: Final = 1 << CARDS.index("hibernation")
 _DOMINATION: Final = STEP_INDEX["domination.1"]
 _REGRESSION: Final = (STEP_INDEX["regression.1"], STEP_INDEX["regression.free"])
-_FILLED: Final = (ADAPTATION_BOX, ABUNDANCE_BOX, WANDERLUST_BOX)  # in this order (R9.3)
 
 
 def check_memory(checks: Checks) -> None:
@@ -77,7 +67,7 @@ def check_memory(checks: Checks) -> None:
     _last_turn(checks)
     _sections(checks)
     if checks.slots[TURN] == 0 and checks.knows("/turn"):
-        _setup(checks)
+        check_set_up(checks)
     if checks.slots[CURSOR] == FINISHED:
         _finished(checks)
 
@@ -321,8 +311,8 @@ def _sections(checks: Checks) -> None:
     cursor = slots[CURSOR]
     if not DRAW_ADAPTATION <= cursor <= TILES:
         return
-    done = _FILLED[: cursor - DRAW_ADAPTATION]
-    for box in _FILLED:
+    done = FILLED[: cursor - DRAW_ADAPTATION]
+    for box in FILLED:
         held = slots[BOX + box] % ELEMENT_MASK
         pointer = f"/action_display/elements/{BOXES[box]}"
         if not checks.knows(pointer):
@@ -338,7 +328,7 @@ def _sections(checks: Checks) -> None:
                 held,
                 SECTION_DISKS,
             )
-        elif box != _FILLED[min(len(_FILLED) - 1, cursor - DRAW_ADAPTATION)]:
+        elif box != FILLED[min(len(FILLED) - 1, cursor - DRAW_ADAPTATION)]:
             checks.need(
                 not held,
                 pointer,
@@ -348,45 +338,6 @@ def _sections(checks: Checks) -> None:
                 held,
                 0,
             )
-
-
-def _setup(checks: Checks) -> None:
-    """Before the first turn nothing has been done but the first draws (R1.4)."""
-    slots = checks.slots
-    detail = "set-up comes before the first turn: {} yet"
-
-    def untouched(holds: object, pointer: str, what: str, value: object, expected: object) -> None:
-        if checks.knows(pointer):
-            text = detail.format(what)
-            checks.need(holds, pointer, "not_set_up", "R1.4", text, value, expected)
-
-    tiles = slots[EARTH].bit_count()
-    untouched(tiles <= len(START_TILES), "/earth", "no tile is laid", tiles, len(START_TILES))
-    tundra = slots[TERRAIN_TILES + TUNDRA_TERRAIN].bit_count()
-    untouched(tundra <= 1, "/earth", "only the start tundra is laid", tundra, 1)
-    untouched(not slots[TAKEN], "/cards/taken", "no card is taken", _cards_of(slots[TAKEN]), [])
-    placed = slots[OCCUPIED].bit_count()
-    untouched(not placed, "/action_display/pawns", "no pawn is placed", placed, 0)
-    untouched(not slots[SURVIVAL], "/survival", "nobody holds Survival", "survival", None)
-    drawn_to = _FILLED if slots[CURSOR] >= DRAW_ADAPTATION else ()
-    for box in range(len(BOXES)):
-        if box in drawn_to:
-            continue
-        held = slots[BOX + box] % ELEMENT_MASK
-        pointer = f"/action_display/elements/{BOXES[box]}"
-        untouched(not held, pointer, "the section is empty", held, 0)
-    for animal in bits(slots[IN_PLAY]):
-        where = f"/animals/{decider_name(animal)}"
-        points = slots[VP + animal]
-        untouched(not points, f"{where}/victory_points", "there are no points", points, 0)
-        gone = slots[ELIMINATED + animal]
-        untouched(not gone, f"{where}/eliminated", "no species is eliminated", gone, 0)
-        added = bool(added_elements(checks.state, animal))
-        untouched(not added, f"{where}/added_elements", "no element is added", added, False)
-
-
-def _cards_of(mask: int) -> list[str]:
-    return [CARDS[card] for card in bits(mask)]
 
 
 def _finished(checks: Checks) -> None:

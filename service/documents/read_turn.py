@@ -170,7 +170,9 @@ def _read_frame(shape: Shape, slots: list[int], value: object, depth: int, *, ou
             )
     slots[top + KIND] = kind
     if "animal" in found:
-        slots[top + ANIMAL] = _decider(shape, found["animal"], f"{where}/animal", row.decider)
+        slots[top + ANIMAL] = _decider(
+            shape, found["animal"], f"{where}/animal", row.decider, KIND_RULES[kind]
+        )
     if "space" in found:
         slots[top + SPACE_OF] = shape.name(found["space"], f"{where}/space", "space")
     for field in fields:
@@ -181,12 +183,13 @@ def _read_frame(shape: Shape, slots: list[int], value: object, depth: int, *, ou
             slots[MOVED + hex_] = count
 
 
-def _decider(shape: Shape, value: object, pointer: str, decider: str) -> int:
+def _decider(shape: Shape, value: object, pointer: str, decider: str, rule: str) -> int:
     """The one who decides, an index; ``decider`` is as in the table of decisions."""
     if decider == "animal":
         return max(0, shape.name(value, pointer, "animal"))
     if value != decider:
-        shape.fault(pointer, "wrong_decider", f"here the {decider} decides", value, decider)
+        detail = f"here the {decider} decides"
+        shape.fault(pointer, "wrong_decider", detail, value, decider, rule)
     return NATURE if decider == NATURE_NAME else INDEX["animal"][decider]
 
 

@@ -17,7 +17,7 @@ from service.rules.scoring import (
 from service.rules.slots import CURSOR, DOMINATED, EARTH, IN_PLAY, VP
 from service.rules.state import State
 from service.rules.steps import FINISHED
-from service.rules.tables import ANIMALS, TERRAINS
+from service.rules.tables import ANIMALS, MAX_VP, TERRAINS
 
 
 def _animal_or_none(animal: int) -> str | None:
@@ -58,7 +58,10 @@ def score_object(game: GameState) -> dict[str, object]:
     first = survivor(state)
     lost = [endangered(state, animal) for animal in range(len(ANIMALS))]
     over = slots[CURSOR] == FINISHED
-    projected = {animal: slots[VP + animal] + (0 if over else final[animal]) for animal in in_play}
+    projected = {
+        animal: min(MAX_VP, slots[VP + animal] + (0 if over else final[animal]))
+        for animal in in_play
+    }
     ranked = sorted(in_play, key=lambda animal: (-projected[animal], animal))
     return {
         "tiles": {HEX_NAMES[hex_]: _tile(state, hex_, lost) for hex_ in bits(slots[EARTH])},

@@ -52,8 +52,6 @@ def protect(state: State, move: int) -> None:
 def losses(state: State) -> None:
     """Every animal loses one added disk per unprotected type in the box (R7.3)."""
     slots = state.slots
-    if not slots[BOX + REGRESSION_BOX]:
-        return
     for animal in bits(slots[IN_PLAY]):
         for element in bits(threatened(state, animal)):
             lose_element(state, animal, element, "R7.3")

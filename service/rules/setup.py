@@ -98,24 +98,34 @@ def new_game(
     chance is ``manual``, when the first decision is a draw of nature. Raises SetupError.
     """
     check_players(players)
-    slots = [0] * SIZE
-    state = State(slots)
-    state.random = random
-    animals = sorted(animal for own in players for animal in own)
+    state = start_position([animal for own in players for animal in own], claimed=claimed)
+    slots = state.slots
     for player, own in enumerate(players):
         for animal in own:
             slots[PLAYER + animal] = player
-    for animal in animals:
-        slots[IN_PLAY] |= 1 << animal
-    count = len(animals)
-    slots[ANIMAL_COUNT] = count
-    for place, animal in enumerate(reversed(animals)):
-        slots[INITIATIVE + place] = animal
-    slots[CLAIMED] = int(claimed)
     slots[SAVE_ANY] = int(save_any)
     slots[INITIATIVE_RETURN] = int(initiative_return)
     slots[MANUAL] = int(manual)
     slots[TURN_LIMIT] = turn_limit
+    state.random = random
+    state.events = events
+    settle(state)
+    state.events = None
+    state.random = None
+    return state
+
+
+def start_position(animals: list[int], *, claimed: bool) -> State:
+    """The table before the first draws, with these animals in play (R1.1 to R1.4)."""
+    slots = [0] * SIZE
+    state = State(slots)
+    for animal in animals:
+        slots[IN_PLAY] |= 1 << animal
+    count = len(animals)
+    slots[ANIMAL_COUNT] = count
+    for place, animal in enumerate(sorted(animals, reverse=True)):
+        slots[INITIATIVE + place] = animal
+    slots[CLAIMED] = int(claimed)
     _lay_earth(state)
     for animal in animals:
         slots[ELEMENTS_OF + animal] = PRINTED[animal]
@@ -129,10 +139,6 @@ def new_game(
     for stack in range(STACKS):
         slots[FACE_DOWN + stack] = STACK_SIZE
     slots[CURSOR] = EXTINCTION
-    state.events = events
-    settle(state)
-    state.events = None
-    state.random = None
     return state
 
 

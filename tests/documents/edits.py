@@ -10,6 +10,7 @@ from typing import Any
 
 from service.documents.names import NAMES
 from service.rules.geometry import CORNER_HEXES, HEX_NAMES
+from service.rules.tables import MAX_VP
 from tests.documents.games import Document
 
 Edit = Callable[[Document, Chooser], None]
@@ -137,7 +138,7 @@ def tundra(document: Document, chooser: Chooser) -> None:
 
 def points(document: Document, chooser: Chooser) -> None:
     own = document["animals"][chooser.choice(list(document["animals"]))]
-    own["victory_points"] = chooser.choice([0, 1, 17, 200, 999_999_999, 1_000_000_000])
+    own["victory_points"] = chooser.choice([0, 1, 17, 200, 10**9, MAX_VP - 1, MAX_VP])
 
 
 def pawns(document: Document, chooser: Chooser) -> None:

@@ -6,6 +6,8 @@ import pytest
 
 from service.documents.play import make_moves
 from service.documents.read import read_state, violations
+from service.documents.score import score_object
+from service.documents.shape import MAX_INT
 from service.documents.write import write_state
 from service.rules.tables import MAX_TURN, MAX_VP
 from tests.positions import build
@@ -20,6 +22,12 @@ def after(document: Document, moves: list[Any]) -> Document:
     found: Document = write_state(game)
     assert violations(found) == []
     return found
+
+
+def test_points_go_as_far_as_json_does() -> None:
+    assert MAX_VP == MAX_INT
+    scoring: Any = score_object(read_state(build({"points": {"mammal": MAX_VP}})))
+    assert scoring["animals"]["mammal"]["projected"] == MAX_VP
 
 
 @pytest.mark.parametrize(("before", "then"), [(MAX_VP - 3, MAX_VP - 2), (MAX_VP, MAX_VP)])

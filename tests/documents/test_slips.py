@@ -551,6 +551,13 @@ STARTED: list[tuple[Slip, str]] = [
         ),
         "/action_display/elements/adaptation",
     ),
+    (put("/initiative", ["bird", "insect"]), "/initiative"),
+    (put("/animals/bird/action_pawns", 8), "/animals/bird/action_pawns"),
+    (
+        lambda d: (put("/tiles/face_up", ["sea", None, None])(d), put("/tiles/unseen/sea", 5)(d),
+                   put("/tiles/face_down", [7, 8, 8])(d)),
+        "/tiles/face_up",
+    ),
 ]  # fmt: skip
 
 
@@ -564,3 +571,35 @@ def test_nothing_has_been_done_before_set_up(slip: Slip, pointer: str) -> None:
     assert violations(document) == []
     slip(document)
     assert [(v.pointer, v.code) for v in violations(document)] == [(pointer, "not_set_up")]
+
+
+def test_species_elements_and_cones_lie_as_at_the_start_before_set_up() -> None:
+    """One bird has walked, one disk was put on earth, one cone has been called off."""
+    players = {"ann": ["bird"], "bob": ["insect"]}
+    game, _ = start(players, {"dominance": "claimed"}, {"mode": "manual"})
+    document: Document = write_state(game)
+    assert document["earth"]["-1,1"] == {
+        "cone": "bird",
+        "species": {"bird": 2},
+        "terrain": "forest",
+    }
+    document["earth"]["-1,1"] = {"species": {"bird": 1}, "terrain": "forest"}
+    document["earth"]["1,0"]["species"]["bird"] = 1
+    document["elements"]["1,-1,E"] = "sun"
+    document["bag"]["sun"] -= 1
+    assert {(v.pointer, v.code, v.rule) for v in violations(document)} == {
+        ("/earth/-1,1/species/bird", "not_set_up", "R1.4"),
+        ("/earth/1,0/species/bird", "not_set_up", "R1.4"),
+        ("/earth/-1,1/cone", "not_set_up", "R4.3"),
+        ("/elements/1,-1,E", "not_set_up", "R1.4"),
+    }
+
+
+def test_a_wrong_decider_is_told_the_rule_of_the_decision() -> None:
+    document = table()
+    document["execution"] = {"at": "reset.extinction"}
+    document["phase"] = "reset"
+    document["pending"] = [{"kind": "save_species", "animal": "bird"}]
+    [violation] = [v for v in violations(document) if v.pointer == "/pending/0/animal"]
+    assert (violation.code, violation.rule) == ("wrong_decider", "R9.1")
+    assert violation.expected == "mammal"
