@@ -229,7 +229,7 @@ def _eliminate_everything(game: Game, chooser: Random) -> None:
         for animal in game.animals:
             for name in game.occupied(animal):
                 game.eliminate(animal, name, game.species[name, animal])
-            game.eliminated[animal] += game.pool.pop(animal)
+            game.eliminated[animal] += game.pool.pop(animal, 0)
         saved = chooser.choice(game.animals)
         game.pool[saved] = chooser.randint(0, 1)
         game.eliminated[saved] -= game.pool[saved]
