@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from service.api.problems import Problem, error_entry, parameter_entry, violation_entry
 from service.documents.problems import InvalidDocument
 from service.documents.reader import read_json
-from service.documents.shape import escape
+from service.documents.shape import pointer_part
 
 BODY_LIMIT: Final = 1024 * 1024  # bytes
 
@@ -165,7 +165,11 @@ def _collect(found: Any, pointer: str, entries: list[dict[str, Any]]) -> int:
         return found.more
     if isinstance(found, dict):
         return sum(
-            _collect(value, pointer if key == "_schema" else f"{pointer}/{_escape(key)}", entries)
+            _collect(
+                value,
+                pointer if key == "_schema" else f"{pointer}/{pointer_part(str(key))}",
+                entries,
+            )
             for key, value in found.items()
         )
     if isinstance(found, list):
@@ -185,8 +189,3 @@ def _collect_parameters(found: dict[Any, Any], entries: list[dict[str, Any]]) ->
 
 def _code_of(text: str) -> str:
     return next((code for start, code in _CODES if text.startswith(start)), "invalid_value")
-
-
-def _escape(key: object) -> str:
-    """A key as part of a JSON pointer (RFC 6901), cut to a bearable length."""
-    return escape(str(key)[:MAX_NAME])

@@ -6,7 +6,7 @@ from typing import Final
 
 from service.documents.problems import Violation
 from service.documents.reader import MAX_DEPTH
-from service.documents.shape import MAX_KEY, escape
+from service.documents.shape import pointer_part
 
 # Strings, the signs of JSON, and anything else that is a value or ought to be one.
 _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}:,]|[^\s\[\]{}:,"]+', re.DOTALL)
@@ -48,7 +48,7 @@ def lines(text: str) -> dict[str, int]:
             key_next = False
         elif key_next and sign == '"':
             key_next = False
-            here = None if around is None else f"{around}/{escape(_plain(token[0])[:MAX_KEY])}"
+            here = None if around is None else f"{around}/{pointer_part(_plain(token[0]))}"
             if here is not None:
                 found[here] = line
         elif sign != ":":

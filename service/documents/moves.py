@@ -8,7 +8,7 @@ from typing import Final
 from service.documents import draws
 from service.documents.game import GameState
 from service.documents.names import INDEX, NAMES, decider_name, value_of
-from service.documents.shape import escape
+from service.documents.shape import pointer_part
 from service.rules.errors import GameOver, IllegalMove
 from service.rules.moves import (
     CALL_OFF,
@@ -244,7 +244,7 @@ def _parse_draw(state: State, fields: Mapping[str, object]) -> list[int]:
     drawn: list[int] = []
     if set(fields) == {"type", "elements"} and isinstance(elements, dict):
         for name, count in elements.items():
-            field = f"elements/{escape(name)}"
+            field = f"elements/{pointer_part(name)}"
             element = _number(field, "element", name)
             if type(count) is not int or count < 0:
                 raise _illegal(field, "each count is an integer of 0 or more")

@@ -15,7 +15,7 @@ from service.documents.read_board import (
     read_tiles,
 )
 from service.documents.read_turn import read_execution, read_pending
-from service.documents.shape import MAX_KEY, Shape, escape
+from service.documents.shape import Shape, pointer_part
 from service.documents.structure import check_structure
 from service.documents.unknown import STEP
 from service.documents.write import FORMAT, ranking_object
@@ -248,7 +248,7 @@ def _read_players(shape: Shape, slots: list[int], value: object) -> tuple[str, .
     sizes: set[int] = set()
     fields = shape.mapping(value, "/players")
     for player, (key, animals) in enumerate(sorted(fields.items())):
-        where = f"/players/{escape(key[:MAX_KEY])}"
+        where = f"/players/{pointer_part(key)}"
         names.append(shape.text(key, where))
         own = shape.names(animals, where, "animal")
         sizes.add(len(own))

@@ -11,7 +11,7 @@ import re
 from typing import Final, NamedTuple, NoReturn
 
 from service.documents.problems import MAX_VIOLATIONS, Findings, InvalidDocument, Violation
-from service.documents.shape import MAX_INT, MAX_KEY, escape
+from service.documents.shape import MAX_INT, pointer_part
 
 MAX_DEPTH: Final = 16
 _MAX_DIGITS: Final = 17
@@ -197,7 +197,8 @@ def _cleared(value: object, pointer: str, found: Findings) -> object:
         found.leave_out()
         return None
     if isinstance(value, _Mark):
-        where = f"{pointer}/{escape(str(value.value))}" if value.inside is not None else pointer
+        twice = value.inside is not None
+        where = f"{pointer}/{pointer_part(str(value.value))}" if twice else pointer
         found.add(
             Violation("syntax", where, value.code, "", value.detail, value.value, value.expected)
         )
@@ -206,7 +207,7 @@ def _cleared(value: object, pointer: str, found: Findings) -> object:
         return None if _check_text(value, pointer, found) else value
     if isinstance(value, dict):
         return {
-            key: _cleared(item, f"{pointer}/{escape(key[:MAX_KEY])}", found)
+            key: _cleared(item, f"{pointer}/{pointer_part(key)}", found)
             for key, item in value.items()
             if not _check_text(key, pointer, found)
         }

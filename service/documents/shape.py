@@ -45,9 +45,9 @@ def shown(value: object) -> object:
     return "an object" if isinstance(value, dict) else "a list"
 
 
-def escape(key: str) -> str:
-    """A key as part of a JSON pointer (RFC 6901)."""
-    return key.replace("~", "~0").replace("/", "~1")
+def pointer_part(key: str) -> str:
+    """A key as part of a JSON pointer (RFC 6901); the beginning of one that is too long."""
+    return key[:MAX_KEY].replace("~", "~0").replace("/", "~1")
 
 
 def _rule_of(pointer: str) -> str:
@@ -144,7 +144,7 @@ class Shape:
                     else f"known are {', '.join(sorted(known)) or 'none'}"
                 )
                 self.fault(
-                    f"{pointer}/{escape(key[:MAX_KEY])}",
+                    f"{pointer}/{pointer_part(key)}",
                     "unknown_key",
                     f"there is no key {key[:MAX_KEY]!r} here; {hint}",
                     found[key],
@@ -270,7 +270,7 @@ class Shape:
         found = self.mapping(value, pointer)
         absent: frozenset[str] | None = None
         for key, item in found.items():
-            where = f"{pointer}/{escape(key[:MAX_KEY])}"
+            where = f"{pointer}/{pointer_part(key)}"
             number = INDEX[kind].get(key, -1)
             if number < 0:
                 if absent is None:

@@ -146,6 +146,36 @@ def test_very_many_unknown_fields(client: Client) -> None:
     assert response.json["detail"] == "50001 errors were found"
 
 
+LONG = "k" * 100_000
+MOVE = ({"type": "draw", "elements": {LONG: 1}}, {"type": LONG}, {"type": "done", LONG: 1},
+        {"type": "place_pawn", "space": LONG}, {"type": "done", "animal": LONG}, LONG)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        *(("/v1/moves", {"moves": [move]}) for move in MOVE),
+        ("/v1/moves", {"moves": ["done"], "include": [LONG]}),
+        ("/v1/games", {"players": {LONG: ["bird"]}}),
+        ("/v1/games", {"players": {"ann": [LONG]}}),
+        ("/v1/games", {"players": ["ann", "bob"], "rules": {LONG: 1}}),
+        ("/v1/games", {"players": ["ann", "bob"], "chance": {"mode": LONG}}),
+        ("/v1/ai/moves", {"levels": {LONG: LONG}}),
+        ("/v1/ai/moves", {"until": {LONG: 1}}),
+        ("/v1/legal-moves", {"state": {LONG: 1, "earth": {LONG: {LONG: LONG}}, "phase": LONG}}),
+        ("/v1/replays", {"setup": {LONG: 1}, "moves": []}),
+    ],
+)
+def test_what_is_long_is_not_sent_back(
+    client: Client, new_game: NewGame, path: str, body: dict[str, Any]
+) -> None:
+    if path in ("/v1/moves", "/v1/ai/moves"):
+        body = {"state": new_game()["state"], **body}
+    response = client.post(path, json=body)
+    assert response.status_code == 422
+    assert len(response.data) < 8_000
+
+
 @pytest.mark.parametrize("wrap", [False, True])
 def test_a_body_of_faults_gets_a_short_answer(client: Client, *, wrap: bool) -> None:
     """A megabyte of a hundred thousand faults, each with a pointer of its own."""
