@@ -3,6 +3,8 @@
 ``service.queue`` tells what the keys hold.
 """
 
+import random
+import time
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
@@ -11,7 +13,12 @@ from redis.client import Pipeline
 from redis.exceptions import WatchError
 
 OPEN_KEY: Final = "ds:open"
-_TRIES: Final = 20  # transactions tried before giving up on a contended key
+PENDING_TTL: Final = 24 * 3600  # seconds that a search may wait and run
+RESULT_TTL: Final = 3600  # seconds that a result, or a failure, can be fetched
+
+_CONTENDED_SECONDS: Final = 3.0  # that a transaction is tried on a contended key
+_FIRST_PAUSE: Final = 0.001  # seconds at most between two tries, growing
+_LAST_PAUSE: Final = 0.05
 
 _T = TypeVar("_T")
 
@@ -23,18 +30,24 @@ class ContendedError(RuntimeError):
 def transaction(connection: Redis, attempt: Callable[[Pipeline], _T], *watched: str) -> _T:
     """Run ``attempt`` until its commands, given after ``multi()``, go through undisturbed.
 
-    Raises ContendedError, and redis.exceptions.RedisError.
+    Pauses of random length part those who disturb each other; of any who try at once one gets
+    through, so all do in time. Raises ContendedError, and redis.exceptions.RedisError.
     """
-    for _ in range(_TRIES):
+    end = time.monotonic() + _CONTENDED_SECONDS
+    pause = _FIRST_PAUSE
+    while True:
         with connection.pipeline() as pipe:
             try:
                 watch(pipe, *watched)
                 answer = attempt(pipe)
                 pipe.execute()
-            except WatchError:
-                continue
-            return answer
-    raise ContendedError(watched[0])
+            except WatchError as error:
+                if time.monotonic() >= end:
+                    raise ContendedError(watched[0]) from error
+            else:
+                return answer
+        time.sleep(random.uniform(0, pause))  # noqa: S311 - a pause, no secret
+        pause = min(2 * pause, _LAST_PAUSE)
 
 
 def watch(pipe: Pipeline, *keys: str) -> None:

@@ -35,8 +35,11 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry as ConnectionRetry
 
 from service import lost, rq_jobs
+from service.attaching import attach
 from service.entries import (
     OPEN_KEY,
+    PENDING_TTL,
+    RESULT_TTL,
     ContendedError,
     equal_key,
     progress_key,
@@ -50,7 +53,16 @@ from service.entries import (
 )
 from service.rq_jobs import BATCH, INTERACTIVE, QUEUES, queue_length, worker_count
 
-__all__ = ["BATCH", "INTERACTIVE", "QUEUES", "ContendedError", "queue_length", "worker_count"]
+__all__ = [
+    "BATCH",
+    "INTERACTIVE",
+    "PENDING_TTL",
+    "QUEUES",
+    "RESULT_TTL",
+    "ContendedError",
+    "queue_length",
+    "worker_count",
+]
 
 QUEUED: Final = "queued"
 STARTED: Final = "started"
@@ -59,9 +71,6 @@ FAILED: Final = "failed"
 CANCELED: Final = "canceled"
 STATUSES: Final = (QUEUED, STARTED, FINISHED, FAILED, CANCELED)
 _OPEN: Final = (QUEUED, STARTED)
-
-PENDING_TTL: Final = 24 * 3600  # seconds that a search may wait and run
-RESULT_TTL: Final = 3600  # seconds that a result, or a failure, can be fetched
 
 MAX_TICKETS: Final = 100  # of one search
 _TICKET_BYTES: Final = 24
@@ -130,47 +139,67 @@ def submit(
     QueueFullError for a new search while ``limit`` of them wait.
     """
     ticket = secrets.token_urlsafe(_TICKET_BYTES)
+    own: dict[str, str] = {"include": " ".join(include)}
     own_state = json.dumps(state)
 
     def attempt(pipe: Pipeline) -> bool:
-        found = _attachable(pipe, digest)
-        claim: dict[_Scalar, _Scalar] = {"include": " ".join(include)}
-        if found is None:
-            if limit is not None and queue_length(connection) >= limit:
-                raise QueueFullError
-            search = uuid.uuid4().hex
-            status = QUEUED
-            pipe.multi()
-            fields: dict[_Scalar, _Scalar] = {
-                "status": QUEUED,
-                "payload": json.dumps({"search": search, **payload}),
-                "equal": digest,
-                "queue": queue,
-                "created": f"{time.time():.3f}",
-            }
-            pipe.hset(search_key(search), mapping=fields)
-            pipe.set(equal_key(digest), search)
-            pipe.sadd(OPEN_KEY, search)
-            pipe.expire(OPEN_KEY, PENDING_TTL)
-            rq_jobs.enqueue(connection, pipe, queue, search)
-            if state != payload["state"]:
-                claim["state"] = own_state
-        else:
-            search, entry = found
-            status = entry["status"]
-            pipe.multi()
-            if json.loads(own_state) != json.loads(entry["payload"])["state"]:
-                claim["state"] = own_state
-        seconds = PENDING_TTL if status in _OPEN else RESULT_TTL
-        pipe.hincrby(search_key(search), "claims", 1)
+        if _attach(pipe, connection, digest, ticket, own, own_state):
+            return True
+        if limit is not None and queue_length(connection) >= limit:
+            raise QueueFullError
+        search = uuid.uuid4().hex
+        claim: dict[_Scalar, _Scalar] = {"search": search}
+        claim.update(own)
+        if state != payload["state"]:
+            claim["state"] = own_state
+        pipe.multi()
+        fields: dict[_Scalar, _Scalar] = {
+            "status": QUEUED,
+            "payload": json.dumps({"search": search, **payload}),
+            "equal": digest,
+            "queue": queue,
+            "created": f"{time.time():.3f}",
+            "claims": 1,
+        }
+        pipe.hset(search_key(search), mapping=fields)
+        pipe.set(equal_key(digest), search, ex=PENDING_TTL)
+        pipe.sadd(OPEN_KEY, search)
+        pipe.expire(OPEN_KEY, PENDING_TTL)
         pipe.sadd(tickets_key(search), ticket)
-        pipe.hset(ticket_key(ticket), mapping={"search": search, **claim})
-        _expire(pipe, search, seconds)
-        pipe.expire(equal_key(digest), seconds)
-        pipe.expire(ticket_key(ticket), seconds + RESULT_TTL)
-        return found is not None
+        pipe.hset(ticket_key(ticket), mapping=claim)
+        _expire(pipe, search, PENDING_TTL)
+        pipe.expire(ticket_key(ticket), PENDING_TTL + RESULT_TTL)
+        rq_jobs.enqueue(connection, pipe, queue, search)
+        return False
 
     return ticket, transaction(connection, attempt, equal_key(digest))
+
+
+def _attach(
+    pipe: Pipeline,
+    connection: Redis,
+    digest: str,
+    ticket: str,
+    own: Mapping[str, str],
+    own_state: str,
+) -> bool:
+    """Attach to the search of this digest, if there is one to attach to; whether it was done.
+
+    Then the transaction has nothing left to do, and need not watch the digest's key any more.
+    """
+    raw = pipe.get(equal_key(digest))
+    if raw is None:
+        return False
+    search = text(raw)
+    payload = pipe.hget(search_key(search), "payload")  # which stays the same while it is there
+    if payload is None:
+        return False
+    differs = json.loads(own_state) != json.loads(payload)["state"]
+    claim = {**own, "state": own_state} if differs else own
+    if not attach(connection, digest, search, ticket, claim, MAX_TICKETS):
+        return False
+    pipe.unwatch()
+    return True
 
 
 def view(connection: Redis, ticket: str) -> View | None:
@@ -281,23 +310,6 @@ def _detach(pipe: Pipeline, search: str, ticket: str) -> bool:
     pipe.hdel(search_key(search), "payload")  # the large part, which nobody will ask for
     _close(pipe, search)
     return True
-
-
-def _attachable(pipe: Pipeline, digest: str) -> tuple[str, dict[str, str]] | None:
-    """The search that a request may attach to, and its hash, watched so that it stays so.
-
-    A search that has its fill of tickets is left to them: a new one, which the queue's limit
-    counts, takes its place.
-    """
-    raw = pipe.get(equal_key(digest))
-    if raw is None:
-        return None
-    search = text(raw)
-    watch(pipe, search_key(search))
-    entry = texts(pipe.hgetall(search_key(search)))
-    if "cancel" in entry or entry.get("status") not in (*_OPEN, FINISHED):
-        return None
-    return (search, entry) if int(entry["claims"]) < MAX_TICKETS else None
 
 
 def _is_equal(pipe: Pipeline, search: str, entry: Mapping[str, str]) -> bool:

@@ -17,7 +17,8 @@ from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
 from rq.worker_registration import get_keys
 
-from service.entries import text
+from service.entries import PENDING_TTL, RESULT_TTL, text
+from service.levels import MAX_MINUTES
 
 INTERACTIVE: Final = "interactive"
 BATCH: Final = "batch"
@@ -25,10 +26,8 @@ QUEUES: Final = (INTERACTIVE, BATCH)  # in the order in which workers serve them
 
 JOB_FUNCTION: Final = "workers.jobs.search_moves"
 FAILURE_FUNCTION: Final = "workers.jobs.search_failed"
-JOB_TIMEOUT: Final = 660  # seconds: the 10 minutes of a search, and some
+JOB_TIMEOUT: Final = 60 * (MAX_MINUTES + 1)  # seconds: the minutes of a search, and some
 JOB_RETRIES: Final = 3  # attempts after the first, when a worker is lost
-JOB_TTL: Final = 24 * 3600  # seconds that a job may wait
-FAILURE_TTL: Final = 3600  # seconds that RQ keeps a failed job
 
 WAITING: Final = "waiting"
 HELD: Final = "held"
@@ -78,9 +77,9 @@ def enqueue(
         args=(search,),
         job_id=search,
         timeout=JOB_TIMEOUT,
-        ttl=JOB_TTL,
+        ttl=PENDING_TTL,
         result_ttl=60,
-        failure_ttl=FAILURE_TTL,
+        failure_ttl=RESULT_TTL,
         retry=Retry(max=JOB_RETRIES),
         on_failure=Callback(FAILURE_FUNCTION),
         at_front=at_front,

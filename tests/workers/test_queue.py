@@ -1,15 +1,21 @@
 """Searches and tickets in a real Redis: who ends them, how long they stay, and lost jobs."""
 
+import threading
 import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
 from redis import Redis
+from redis.client import Pipeline
 from rq.executions import Execution
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from service import lost, queue, rq_jobs
+from service import entries, lost, queue, rq_jobs
 from service.settings import Settings
 
 Json = dict[str, Any]
@@ -68,6 +74,77 @@ def test_a_late_report_changes_nothing(connection: Redis) -> None:
     queue.report(connection, search, {"decisions": 3})
     assert view(connection, ticket).progress == {"decisions": 2}
     assert ttl(connection, f"ds:search:{search}:progress") <= queue.RESULT_TTL
+
+
+# Many at once
+
+
+def at_once(settings: Settings, calls: list[Callable[[Redis], Any]]) -> list[Any]:
+    """What the calls answer when each has a connection and all begin together."""
+    ready = threading.Barrier(len(calls))
+
+    def call(made: Callable[[Redis], Any]) -> Any:
+        with queue.connect(settings.redis_url) as own:
+            own.ping()
+            ready.wait(30)
+            return made(own)
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(call, calls))
+
+
+def test_many_equal_requests_at_once_share_one_search(
+    settings: Settings, connection: Redis
+) -> None:
+    for begun in (0, 1):  # with none there, and with one that a worker has begun
+        connection.flushall()
+        if begun:
+            queue.start(connection, submit(connection)[1])
+        found = at_once(settings, [submit] * 64)
+        assert len({ticket for ticket, _ in found}) == 64
+        [search] = {search for _, search in found}
+        assert connection.hget(f"ds:search:{search}", "claims") == str(64 + begun).encode()
+        assert connection.scard(f"ds:search:{search}:tickets") == 64 + begun
+        assert queue.queue_length(connection) == 1  # its RQ job, which no RQ worker has taken
+
+
+def test_a_search_is_not_overfilled_by_many_at_once(
+    settings: Settings, connection: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "MAX_TICKETS", 10)
+    found = at_once(settings, [submit] * 32)
+    sizes = sorted(Counter(search for _, search in found).values())
+    assert sizes == [2, 10, 10, 10]
+
+
+def test_many_tickets_can_be_given_up_at_once_while_the_worker_reports(
+    settings: Settings, connection: Redis
+) -> None:
+    tickets = [submit(connection)[0] for _ in range(48)]
+    [search] = {submit(connection)[1]}
+    queue.start(connection, search)
+    calls = [partial(queue.detach, ticket=ticket) for ticket in tickets]
+    reports = [partial(queue.report, search=search, progress={"decisions": 1})] * 4
+    assert at_once(settings, [*calls, *reports]) == [True] * 48 + [None] * 4
+    assert connection.scard(f"ds:search:{search}:tickets") == 1
+    assert not queue.canceled(connection, search)
+
+
+def test_a_key_that_is_never_left_alone_is_given_up(
+    connection: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entries, "_CONTENDED_SECONDS", 0.3)
+
+    def disturbed(pipe: Pipeline) -> None:
+        connection.incr("k")
+        pipe.multi()
+        pipe.set("other", "written")
+
+    begun = time.monotonic()
+    with pytest.raises(queue.ContendedError):
+        entries.transaction(connection, disturbed, "k")
+    assert 0.3 <= time.monotonic() - begun < 3
+    assert connection.get("other") is None
 
 
 # How long things stay
