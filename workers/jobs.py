@@ -1,5 +1,6 @@
 """The functions that jobs name: searching moves for animals."""
 
+import contextlib
 import time
 from typing import Any, Final
 
@@ -72,7 +73,8 @@ class _Search:
         if self.stopped or now - self.looked < REPORT_SECONDS:
             return self.stopped
         self.looked = now
-        queue.report(self.connection, self.search, self.progress(standing))
+        with contextlib.suppress(queue.ContendedError):  # the next one tells more anyway
+            queue.report(self.connection, self.search, self.progress(standing))
         if queue.canceled(self.connection, self.search):
             self.stopped = "canceled"
         elif now > self.deadline:
@@ -206,7 +208,8 @@ def search_moves(search: str) -> None:
     except RulesError as error:
         queue.fail(connection, search, error.reason)
         return
-    queue.report(connection, search, work.progress())
+    with contextlib.suppress(queue.ContendedError):
+        queue.report(connection, search, work.progress())
     queue.finish(connection, search, work.result(stopped))
 
 
@@ -242,5 +245,5 @@ def search_failed(
     if not job.retries_left:
         try:
             queue.fail(connection, job.id, f"the search failed ({kind.__name__})")
-        except RedisError:
+        except (RedisError, queue.ContendedError):
             return  # the API finds the failed job by itself

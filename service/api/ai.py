@@ -391,7 +391,7 @@ def follow_events(query: dict[str, Any], headers: dict[str, str], job: str) -> R
 
 @ai.route("/v1/ai/moves/<job>", methods=["DELETE"], parameters=[_JOB])
 @ai.answers(200, Job, "The job as it stands now.")
-@ai.problems(404, 503)
+@ai.problems(404, 422, 503)
 def cancel(job: str) -> Response:
     """Give a job up.
 
@@ -526,11 +526,15 @@ def _own_result(key: ServerKey | None, view: queue.View, result: dict[str, Any])
     """The result for this ticket's own state, with what its client wants to see besides.
 
     Where the search was shared with another game, its moves are made anew in this one. Other
-    draws of the same move may end one game and not the other.
+    draws of the same move may end one game and not the other. Raises Problem where this server
+    cannot make the draws, though the one that took the request could.
     """
     if view.state == view.payload["state"]:
         return {**result, **resting_answer(read_state(result["state"]), view.include)}
-    game, events = make_moves(read_state(view.state), result["moves"], key)
+    try:
+        game, events = make_moves(read_state(view.state), result["moves"], key)
+    except ChanceUnavailable as error:
+        raise chance_unavailable(error, "/state") from error
     own = {**result, **state_answer(game, events, view.include)}
     if own["stopped"] in ("move", "finished"):
         own["stopped"] = "finished" if own["decision"] is None else "move"

@@ -57,7 +57,8 @@ def stream(
     def close() -> None:
         here.polls.leave()
         if cancel_on_close and not telling.ended:
-            with contextlib.suppress(RedisError):  # then the search just runs to its end
+            # If it cannot be told, the search just runs to its end.
+            with contextlib.suppress(RedisError, queue.ContendedError):
                 queue.detach(here.redis, ticket)
 
     return response
@@ -80,17 +81,30 @@ class _Telling:
         self.ended = False
 
     def events(self, view: queue.View | None) -> Iterator[str]:
-        """The text of the stream, as it becomes known."""
+        """The text of the stream, as it becomes known.
+
+        Where the job cannot be told any more the stream ends, and whoever comes back is told what
+        is the matter.
+        """
+        try:
+            yield from self._told(view)
+        except (RedisError, queue.ContendedError, Problem):
+            self.ended = True
+        except Exception:
+            self.ended = True
+            raise
+
+    def _told(self, view: queue.View | None) -> Iterator[str]:
         yield f"retry: {RECONNECT_MILLISECONDS}\n\n"
         now = time.monotonic()
         end = now + LONGEST_SECONDS
         told = now
         while view is not None:
+            job = self._shown(view)
             if view.settled:
                 self.ended = True
-                yield _event("final", self._shown(view))
+                yield _event("final", job)
                 return
-            job = self._shown(view)
             if _identity(job) != self._seen:
                 self._seen = _identity(job)
                 told = now
@@ -102,15 +116,9 @@ class _Telling:
             now = time.monotonic()
             if self._gone():
                 return
-            view = None if now > end or self._here.polls.stopping() else self._look()
+            over = now > end or self._here.polls.stopping()
+            view = None if over else queue.view(self._here.redis, self._ticket)
         self.ended = True
-
-    def _look(self) -> queue.View | None:
-        """The job now; None ends the stream, and whoever comes back is told what is the matter."""
-        try:
-            return queue.view(self._here.redis, self._ticket)
-        except RedisError:
-            return None
 
 
 def _text(job: dict[str, Any]) -> str:

@@ -458,6 +458,38 @@ def test_server_chance_of_another_server(
     assert response.json["code"] == "chance_unavailable"
 
 
+def test_a_shared_result_whose_draws_another_server_makes(
+    settings: Settings, client: Client, new_game: NewGame, connection: Redis
+) -> None:
+    """Posted to a server that has the key, looked at and given up on one that has not."""
+    seeded = new_game()["state"]
+    own = new_game(chance={"mode": "server"})["state"]["chance"]
+    post(client, seeded)
+    path = f"/v1/ai/moves/{post(client, {**seeded, 'chance': own})['id']}"
+    [search] = waiting(connection)
+    payload = queue.start(connection, search)
+    assert payload is not None
+    assert payload["state"] == seeded
+    keyless = client_of(replace(settings, server_key_file=None))
+    stream = keyless.get(f"{path}/events?cancel_on_close=1").iter_encoded()
+    assert next(stream).startswith(b"retry: ")
+    assert next(stream).startswith(b"event: progress\n")
+    assert queue.finish(connection, search, result_of(client, payload))
+    assert list(stream) == []  # who comes back is told why, as follows
+    answers = [
+        keyless.get(path),
+        keyless.get(f"{path}?wait=1"),
+        keyless.get(f"{path}/events"),
+        keyless.delete(path),
+    ]
+    for answer in answers:
+        assert answer.status_code == 422
+        assert answer.json["code"] == "chance_unavailable"
+        [entry] = answer.json["errors"]
+        assert (entry["pointer"], entry["rule"]) == ("/state/chance/kid", "R1.7")
+    assert client.get(path).json["result"]["state"]["chance"]["mode"] == "server"
+
+
 def test_a_full_queue(settings: Settings, client: Client, new_game: NewGame) -> None:
     small = client_of(replace(settings, queue_limit=1))
     state = new_game()["state"]

@@ -4,12 +4,13 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from redis import Redis
+from redis.exceptions import RedisError
 
 from service import queue
 from service.api import streams
@@ -256,6 +257,48 @@ def test_redis_goes_away_under_a_stream(
     finally:
         redis_server.start()
     assert client.get(f"{path}/events").status_code == 404
+
+
+@pytest.mark.parametrize("fault", [queue.ContendedError("k"), RedisError("k"), OSError("k")])
+def test_a_stream_that_breaks_here_cancels_nothing(
+    client: Client,
+    connection: Redis,
+    started: tuple[str, str, Json],
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Exception,
+) -> None:
+    """Only the client's going gives the job up; a contended key ends the stream quietly."""
+    path, search, _ = started
+
+    def broken(redis: Redis, ticket: str) -> queue.View:
+        raise fault
+
+    with closing(client.get(f"{path}/events?cancel_on_close=1")) as answer:
+        events = told(answer)
+        assert next(events).name == "progress"
+        monkeypatch.setattr(queue, "view", broken)
+        quiet = isinstance(fault, queue.ContendedError | RedisError)
+        with nullcontext() if quiet else pytest.raises(type(fault)):
+            assert list(events) == []
+    monkeypatch.undo()
+    assert not queue.canceled(connection, search)
+    assert client.get(path).json["status"] == "started"
+
+
+def test_closing_while_the_search_is_contended_is_no_fault(
+    client: Client, started: tuple[str, str, Json], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, _, _ = started
+    asked = []
+
+    def contended(redis: Redis, ticket: str) -> bool:
+        asked.append(ticket)
+        raise queue.ContendedError("k")
+
+    monkeypatch.setattr(queue, "detach", contended)
+    with closing(client.get(f"{path}/events?cancel_on_close=1")) as answer:
+        assert next(told(answer)).name == "progress"
+    assert asked == [path.rpartition("/")[2]]
 
 
 @pytest.mark.parametrize("query", ["cancel_on_close=2", "cancel_on_close=", "wait=3"])
