@@ -26,6 +26,7 @@ from service.documents.write import write_state
 from service.metrics_folder import share_metrics
 from service.rules.errors import SetupError
 from service.settings import Settings, SettingsError
+from service.terminal import Output, check_writable, write_text
 
 OPENAPI_FILE = Path(__file__).parent.parent / "openapi" / "openapi.json"
 _COLOURS = {"syntax": "red", "structure": "yellow", "consistency": "magenta"}
@@ -118,7 +119,7 @@ def validate(files: tuple[BinaryIO, ...]) -> None:
     """
     from service.api.body import BODY_LIMIT
 
-    console = Console()
+    console = Output()
     given = files or (sys.stdin.buffer,)
     found = []
     for file in given:
@@ -176,7 +177,9 @@ def replay(file: BinaryIO, state: Path | None) -> None:
     Every move, event and check value is checked. A game with server chance needs its key in
     SERVER_KEY_FILE.
     """
-    console = Console()
+    if state is not None:
+        check_writable(state)
+    console = Output()
     try:
         outcome = run(
             read_replay(file.read(MAX_BYTES + 1)), Settings.from_environment().server_key()
@@ -194,10 +197,10 @@ def replay(file: BinaryIO, state: Path | None) -> None:
     except (SetupError, ChanceUnavailable) as error:
         _print_fault(console, 0, error.reason, error.rule)
         sys.exit(1)
-    _print_standing(console, outcome)
     if state is not None:
         text = json.dumps(write_state(outcome.game), indent=1, sort_keys=True)
-        state.write_text(text + "\n", encoding="utf-8")
+        write_text(state, text + "\n")
+    _print_standing(console, outcome)
 
 
 def _print_fault(console: Console, line: int, detail: str, rule: str) -> None:

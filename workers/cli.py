@@ -15,6 +15,7 @@ from service.cli import cli as cli  # exported: whoever wants the whole command 
 from service.documents.shape import MAX_INT
 from service.levels import LEVEL_NAMES
 from service.rules.tables import ANIMALS
+from service.terminal import Output, check_writable, make_folder, write_text
 from workers.redis_server import NoRedisError
 from workers.simulate import Game, animals_for, play_game, record_game
 
@@ -57,19 +58,26 @@ def _simulated(
     rotated = levels[shift:] + levels[:shift]
     outcome = play_game(animals, rotated, seed + game, limit, claimed)
     if file is not None:
-        file.write_text(record_game(outcome, rotated), encoding="utf-8")
+        write_text(file, record_game(outcome, rotated))
     return outcome
 
 
 def _record_files(path: Path | None, games: int) -> list[Path | None]:
-    """Where each game is written: one game to a file, several into a folder."""
+    """Where each game is written: one game to a file, several into a folder.
+
+    Raises CannotWrite.
+    """
     if path is None:
         return [None] * games
     if games == 1 and not path.is_dir():
+        check_writable(path)
         return [path]
-    path.mkdir(parents=True, exist_ok=True)
+    make_folder(path)
     width = len(str(games))
-    return [path / f"game-{game + 1:0{width}}.txt" for game in range(games)]
+    files = [path / f"game-{game + 1:0{width}}.txt" for game in range(games)]
+    for file in files:
+        check_writable(file)
+    return list(files)
 
 
 @cli.command()
@@ -113,11 +121,12 @@ def simulate(
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     outcomes: list[Game] = []
+    files = _record_files(path, games)
     with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
         task = progress.add_task("games", total=games)
         arguments = [
             (seed, game, players, seats, turn_limit, claimed, file)
-            for game, file in enumerate(_record_files(path, games))
+            for game, file in enumerate(files)
         ]
         if jobs == 1:
             for one in arguments:
@@ -171,7 +180,7 @@ def _print_summary(summary: dict[str, object]) -> None:
         else:
             shown = f"{value:,.2f}" if isinstance(value, float) else str(value)
         table.add_row(name.replace("_", " "), shown)
-    Console().print(table)
+    Output().print(table)
 
 
 @cli.command()
@@ -188,7 +197,7 @@ def bench(seconds: float, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(figures, indent=2))
     else:
-        show(figures, Console())
+        show(figures, Output())
 
 
 def main() -> None:

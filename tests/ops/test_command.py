@@ -1,6 +1,9 @@
 """The console command, but for `serve`."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +131,88 @@ def test_replay_tells_the_line_and_the_reason(
     assert failed.exit_code == 1
     assert failed.stdout.startswith(told)
     assert not (tmp_path / "s").exists()
+
+
+UNWRITABLE = {
+    "x/y/z": "there is no folder",
+    "folder": "it is a folder",
+    "file/z": "there is no folder",
+    "full": "No space left on device",
+}
+
+
+def unwritable(tmp_path: Path, name: str) -> str:
+    """A path where nothing can be written; that ``full`` is full shows only on writing."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    (tmp_path / "full").symlink_to("/dev/full")
+    return str(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", UNWRITABLE)
+def test_replay_tells_that_the_state_cannot_be_written(tmp_path: Path, name: str) -> None:
+    path = unwritable(tmp_path, name)
+    done = run("replay", "--state", path, text=REPLAY)
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"Error: {path} cannot be written: {UNWRITABLE[name]}")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "games"), [("x/y/z", 1), ("file/z", 1), ("file/z", 2), ("file", 2), ("full", 1)]
+)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_simulate_tells_that_a_game_cannot_be_written(
+    tmp_path: Path, name: str, games: int, jobs: str
+) -> None:
+    arguments = ["--games", str(games), "--turn-limit", "1", "--jobs", jobs]
+    path = unwritable(tmp_path, name)
+    done = run("simulate", *arguments, "--record", path, "--json")
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    sentence = done.stderr[done.stderr.index("Error: ") :]
+    assert sentence.startswith(f"Error: {path} cannot be written: ")
+    assert sentence.count("\n") == 1
+    if name != "full":
+        assert "games" not in done.stderr.partition("Error: ")[0], "told before any is played"
+
+
+def test_simulate_tells_before_it_plays_that_one_of_the_files_is_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "game-2.txt").mkdir()
+    done = run("simulate", "--games", "2", "--turn-limit", "1", "--record", str(tmp_path))
+    assert done.exit_code == 2
+    assert "game-2.txt cannot be written: it is a folder" in done.stderr
+    assert not (tmp_path / "game-1.txt").exists()
+
+
+def into_a_closed_pipe(*arguments: str, text: bytes) -> subprocess.CompletedProcess[bytes]:
+    """Run the command with nobody to read what it prints."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        return subprocess.run(
+            [sys.executable, "-c", "from workers.cli import main; main()", *arguments],
+            input=text,
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+
+
+def test_a_reader_who_goes_away_changes_nothing(tmp_path: Path, document: dict[str, Any]) -> None:
+    state = tmp_path / "state.json"
+    held = into_a_closed_pipe("replay", "--state", str(state), text=REPLAY.encode())
+    assert (held.returncode, held.stderr) == (0, b"")
+    assert json.loads(state.read_text())["turn"] == 1
+    wrong = into_a_closed_pipe("replay", text=REPLAY.replace("bird 0", "bird 7").encode())
+    assert (wrong.returncode, wrong.stderr) == (1, b"")
+    valid = into_a_closed_pipe("validate", text=dumps(document))
+    assert (valid.returncode, valid.stderr) == (0, b"")
+    document["bag"]["sun"] += 1
+    invalid = into_a_closed_pipe("validate", text=dumps(document))
+    assert (invalid.returncode, invalid.stderr) == (1, b"")
 
 
 def test_replay_of_server_chance_takes_the_key_of_the_settings(
