@@ -111,13 +111,33 @@ def build_name(version: str) -> str:
     return f"{fingerprint()}-{_ABI}-mypy-{version}"
 
 
-def find_build() -> Path | None:
-    """The compiled copy of the present sources, for this Python, if there is one.
+def _copies() -> list[Path]:
+    """The compiled copies of the present sources, for this Python, whole or not.
 
     Without mypy, as in a container, a copy by any version of it will do.
     """
-    version = compiler_version()
-    found = sorted(builds_folder().glob(build_name(version or "*")))
+    return sorted(builds_folder().glob(build_name(compiler_version() or "*")))
+
+
+def _files(build: Path) -> dict[str, Path]:
+    """The files that a whole copy holds, by the names of their modules."""
+    files = {LIBRARY: build / f"{LIBRARY}{_SUFFIX}"}
+    for name in hot_modules():
+        files[name] = build.joinpath(*name.split(".")).with_suffix(_SUFFIX)
+    return files
+
+
+def _missing(build: Path) -> list[str]:
+    """The modules whose files are not there."""
+    return [name for name, file in _files(build).items() if not file.exists()]
+
+
+def find_build() -> Path | None:
+    """The compiled copy of the present sources, for this Python, if there is one with all files.
+
+    Whether it runs too is for ``compiling.why_it_does_not_run`` to find out.
+    """
+    found = [copy for copy in _copies() if not _missing(copy)]
     return found[-1] if found else None
 
 
@@ -125,13 +145,7 @@ class _Finder(MetaPathFinder):
     """Finds the hot modules in a compiled copy, ahead of their sources."""
 
     def __init__(self, build: Path) -> None:
-        self._files = {LIBRARY: build / f"{LIBRARY}{_SUFFIX}"}
-        for name in hot_modules():
-            self._files[name] = build.joinpath(*name.split(".")).with_suffix(_SUFFIX)
-
-    def missing(self) -> list[str]:
-        """The modules whose files are not there."""
-        return [name for name, file in self._files.items() if not file.exists()]
+        self._files = _files(build)
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -146,11 +160,11 @@ def _choose() -> Engine:
         return Engine("pure", f"{PURE_VARIABLE} is set")
     build = find_build()
     if build is None:
+        for copy in _copies():
+            for name in _missing(copy):
+                return Engine("pure", f"{copy} lacks {name} (dominant-species build)")
         return Engine("pure", "not compiled yet (dominant-species build)")
     finder = _Finder(build)
-    missing = finder.missing()
-    if missing:
-        return Engine("pure", f"{build} lacks {missing[0]}")
     sys.meta_path.insert(0, finder)
     try:
         import_module(LIBRARY)

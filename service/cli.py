@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from service import key_file
-from service.build import ENGINE, find_build
-from service.compiling import CannotCompile, ensure_build, what_is_missing
+from service.build import ENGINE
+from service.compiling import CannotCompile, ensure_build
 from service.documents.chance import ChanceUnavailable
 from service.documents.game import GameState
 from service.documents.lines import line_of, lines
@@ -85,11 +85,13 @@ def api(descriptor: int | None) -> None:
 @cli.command()
 @click.option("--require", is_flag=True, help="Fail where the engine cannot be compiled.")
 def build(require: bool) -> None:
-    """Compile the engine, unless its present sources are compiled already."""
-    if find_build() is None and what_is_missing() is None:
-        click.echo("Compiling the engine, once for these sources: half a minute or more ...")
+    """Compile the engine, unless a copy of its present sources is there and runs."""
     try:
-        folder, made = ensure_build()
+        folder, made = ensure_build(
+            lambda: click.echo(
+                "Compiling the engine, once for these sources: half a minute or more ..."
+            )
+        )
     except CannotCompile as error:
         if require:
             raise click.ClickException(str(error)) from error

@@ -1,7 +1,8 @@
 """Compiling the hot modules with mypyc: a copy of them, never beside their sources.
 
-The copy is made in a temporary folder and renamed when it is whole, under a lock, so processes
-that build at the same time make one build, and none ever sees half of one.
+The copy is made in a temporary folder and renamed when it is whole and was seen to run, under a
+lock, so processes that build at the same time make one build, and none ever sees half of one. A
+copy that was damaged since is made again.
 """
 
 import fcntl
@@ -12,13 +13,14 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from service.build import (
+    FOLDER_VARIABLE,
     LIBRARY,
     PURE_VARIABLE,
     ROOT,
@@ -32,6 +34,14 @@ from service.build import (
 
 KEPT: Final = 4  # builds of other sources, the youngest ones; processes may be running them
 _UNFINISHED: Final = "unfinished-"
+_TRIAL: Final = """\
+import sys
+from importlib import import_module
+from service.build import ENGINE, hot_modules
+for name in hot_modules():
+    import_module(name)
+sys.exit(None if ENGINE.name == "compiled" else ENGINE.reason)
+"""
 
 
 class CannotCompile(Exception):
@@ -53,27 +63,55 @@ def what_is_missing() -> str | None:
     return None
 
 
-def ensure_build() -> tuple[Path, bool]:
-    """The compiled copy of the present sources, made unless it is there, and whether it was made.
+def why_it_does_not_run(build: Path) -> str | None:
+    """Why the modules of a compiled copy cannot be imported; None if they all can.
 
-    Raises CannotCompile.
+    That is tried in a process of its own, which a damaged file may well kill.
     """
-    found = find_build()
+    done = subprocess.run(  # noqa: S603 - our own code
+        [sys.executable, "-c", _TRIAL],
+        cwd=ROOT,
+        env={**os.environ, PURE_VARIABLE: "0", FOLDER_VARIABLE: str(build.parent)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+    )
+    if not done.returncode:
+        return None
+    said = done.stderr.strip().splitlines()
+    return said[-1] if said else f"a process that imports it ends with {done.returncode}"
+
+
+def ensure_build(begin: Callable[[], object] | None = None) -> tuple[Path, bool]:
+    """A compiled copy of the present sources that runs, and whether it was made just now.
+
+    It is made unless there is one; ``begin`` is called before that. Raises CannotCompile.
+    """
+    found = _find_running()
     if found is not None:
         return found, False
     missing = what_is_missing()
     if missing is not None:
         raise CannotCompile(missing)
+    if begin is not None:
+        begin()
     folder = builds_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with _locked(folder):
-            found = find_build()  # another process may just have made it
+            found = _find_running()  # another process may just have made it
             if found is not None:
                 return found, False
             return _build(folder), True
     except OSError as error:
         raise CannotCompile(f"{folder} cannot be written: {error.strerror}") from error
+
+
+def _find_running() -> Path | None:
+    found = find_build()
+    return found if found is not None and why_it_does_not_run(found) is None else None
 
 
 @contextmanager
@@ -90,11 +128,17 @@ def _build(folder: Path) -> Path:
     stage = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder))
     try:
         _copy_sources(stage / "source")
-        (stage / "built").mkdir()
-        _run(stage)
+        built = stage / name
+        built.mkdir()
+        _run(built)
         if build_name(str(compiler_version())) != name:
             raise CannotCompile("the sources were edited meanwhile")
-        (stage / "built").rename(folder / name)
+        fault = why_it_does_not_run(built)
+        if fault is not None:
+            raise CannotCompile(f"what was compiled does not run: {fault}")
+        if (folder / name).exists():  # a copy that does not run, or lacks files
+            (folder / name).rename(stage / "broken")
+        built.rename(folder / name)
     finally:
         shutil.rmtree(stage, ignore_errors=True)
     remove_oldest(folder, name)
@@ -110,11 +154,11 @@ def _copy_sources(target: Path) -> None:
         (target / path.relative_to(ROOT).parts[0] / "__init__.py").touch()
 
 
-def _run(stage: Path) -> None:
+def _run(built: Path) -> None:
     """Compile in a process of its own: mypy and setuptools leave much behind in theirs."""
     done = subprocess.run(  # noqa: S603 - our own module
-        [sys.executable, "-P", "-m", "service.compiling", str(stage)],
-        cwd=stage / "source",
+        [sys.executable, "-P", "-m", "service.compiling", str(built)],
+        cwd=built.parent / "source",
         env={**os.environ, PURE_VARIABLE: "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -133,11 +177,12 @@ def remove_oldest(folder: Path, name: str) -> None:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def _compile(stage: Path) -> None:
+def _compile(built: Path) -> None:
     """One call of mypyc for all modules, so that calls between them are C calls."""
     import setuptools  # before mypyc, which looks whether it is loaded
     from mypyc.build import mypycify
 
+    stage = built.parent
     source = stage / "source"
     files = [str(path.relative_to(ROOT)) for path in hot_modules().values()]
     extensions = mypycify(
@@ -152,7 +197,7 @@ def _compile(stage: Path) -> None:
     )
     command = distribution.get_command_obj("build_ext")
     command.set_undefined_options("build")
-    command.build_lib = str(stage / "built")
+    command.build_lib = str(built)
     command.build_temp = str(stage / "objects")
     command.ensure_finalized()
     command.run()

@@ -166,6 +166,41 @@ def test_a_copy_that_does_not_load_is_not_used(built: Tree, tmp_path: Path) -> N
     assert "does not load" in reason
 
 
+def _damaged(built: Tree, folder: Path, damage: str) -> None:
+    """A copy of the tree's build with one file lost or spoilt."""
+    copy = built.builds()[0]
+    shutil.copytree(copy, folder / copy.name)
+    pattern = "dominant_species__mypyc*.so" if damage == "library" else "service/rules/answer*.so"
+    [file] = folder.rglob(pattern)
+    if damage == "lost":
+        file.unlink()
+    else:
+        file.write_bytes(file.read_bytes()[:64])
+
+
+@pytest.mark.parametrize("damage", ["lost", "library", "module"])
+def test_a_damaged_copy_is_made_again(built: Tree, tmp_path: Path, damage: str) -> None:
+    _damaged(built, tmp_path, damage)
+    folder = {"DOMINANT_SPECIES_BUILD": str(tmp_path)}
+    assert built.build(**folder) == "True"
+    name, _, answer, file = built.ask(**folder)
+    assert (name, answer) == ("compiled", 1)
+    assert Path(file).is_relative_to(tmp_path / built.builds()[0].name)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        [built.builds()[0].name, "lock"]
+    )
+    assert built.build(**folder) == "False"
+
+
+@pytest.mark.parametrize("damage", ["lost", "library", "module"])
+def test_a_damaged_copy_that_cannot_be_made_again_is_told(
+    built: Tree, tmp_path: Path, damage: str
+) -> None:
+    _damaged(built, tmp_path, damage)
+    told = built.run(REFUSED, DOMINANT_SPECIES_BUILD=str(tmp_path), CC="no-such-compiler")
+    assert told == "there is no C compiler (no-such-compiler)"
+
+
 def test_without_a_compiler_the_engine_stays_pure(tmp_path: Path) -> None:
     tree = Tree(tmp_path)
     assert tree.run(REFUSED, CC="no-such-compiler") == "there is no C compiler (no-such-compiler)"
