@@ -30,7 +30,7 @@ from service.framing import HEAD_TOO_LONG, MAX_HEAD, MORE, WHOLE, Framing
 
 SILENT_SECONDS: Final = 10.0  # an open connection on which nothing of a request has come
 STALLED_SECONDS: Final = 10.0  # since the last byte of a request that has begun
-REQUEST_SECONDS: Final = 60.0  # for the whole of it
+REQUEST_SECONDS: Final = 60.0  # for the whole of it, and any empty lines before it
 SEND_SECONDS: Final = 20  # that a client may leave an answer unread
 LINGER_SECONDS: Final = 2.0  # for the client to close its end, and longer while it still sends
 LONGEST_LINGER: Final = 20.0
@@ -53,7 +53,7 @@ _CODES: Final = (
 )
 
 
-class _Arrival:
+class Arrival:
     """A connection on which a request is awaited."""
 
     def __init__(self, connection: Any, framing: Framing) -> None:
@@ -65,9 +65,8 @@ class _Arrival:
 
     def late(self, now: float) -> bool:
         """Whether it has had its time."""
-        if not self.framing.data:
-            return now - self.heard > SILENT_SECONDS
-        return now - self.heard > STALLED_SECONDS or now - self.opened > REQUEST_SECONDS
+        allowed = STALLED_SECONDS if self.framing.data else SILENT_SECONDS
+        return now - self.heard > allowed or now - self.opened > REQUEST_SECONDS
 
 
 class _Farewell:
@@ -88,7 +87,7 @@ class HttpWorker(ThreadWorker):  # type: ignore[misc]  # the base class is untyp
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._arrivals: dict[Any, _Arrival] = {}
+        self._arrivals: dict[Any, Arrival] = {}
         self._farewells: dict[Any, _Farewell] = {}
         self._origins: dict[socket.socket, str | None] = {}  # of the requests that threads have
         self._last: set[Any] = set()  # connections that are of no use after the request at hand
@@ -116,7 +115,7 @@ class HttpWorker(ThreadWorker):  # type: ignore[misc]  # the base class is untyp
 
     def _await_request(self, connection: Any, begun: bytes) -> None:
         connection.sock.setblocking(False)
-        arrival = _Arrival(connection, Framing())
+        arrival = Arrival(connection, Framing())
         self._arrivals[connection] = arrival
         read = partial(self._read, arrival)
         self.poller.register(connection.sock, selectors.EVENT_READ, read)
@@ -125,7 +124,7 @@ class HttpWorker(ThreadWorker):  # type: ignore[misc]  # the base class is untyp
         else:
             self._read(arrival, connection.sock)
 
-    def _read(self, arrival: _Arrival, client: socket.socket) -> None:
+    def _read(self, arrival: Arrival, client: socket.socket) -> None:
         if self._arrivals.get(arrival.connection) is not arrival:
             return  # parted from since the poller looked
         try:
@@ -142,7 +141,7 @@ class HttpWorker(ThreadWorker):  # type: ignore[misc]  # the base class is untyp
         else:
             self._forget(arrival.connection)
 
-    def _take(self, arrival: _Arrival, part: bytes) -> None:
+    def _take(self, arrival: Arrival, part: bytes) -> None:
         framing = arrival.framing
         arrival.heard = time.monotonic()
         expected = framing.expects
@@ -155,7 +154,7 @@ class HttpWorker(ThreadWorker):  # type: ignore[misc]  # the base class is untyp
         elif framing.expects and not expected:
             _send(arrival.connection.sock, b"HTTP/1.1 100 Continue\r\n\r\n")
 
-    def _hand_over(self, arrival: _Arrival, *, last: bool) -> None:
+    def _hand_over(self, arrival: Arrival, *, last: bool) -> None:
         """Give a request to a thread, which then reads from memory alone."""
         connection = arrival.connection
         del self._arrivals[connection]
@@ -212,7 +211,7 @@ class HttpWorker(ThreadWorker):  # type: ignore[misc]  # the base class is untyp
                 problem = Problem("bad_request", "the request is not well formed")
         _send(client, self._answer(problem, self._origins.get(client)))
 
-    def _refuse(self, arrival: _Arrival, code: str, detail: str) -> None:
+    def _refuse(self, arrival: Arrival, code: str, detail: str) -> None:
         """Answer a request that is not whole, from the loop, and close."""
         connection = arrival.connection
         del self._arrivals[connection]
@@ -290,7 +289,7 @@ class HttpWorker(ThreadWorker):  # type: ignore[misc]  # the base class is untyp
         while sum(len(a.framing.data) for a in self._arrivals.values()) > MAX_WAITING:
             self._time_out(max(self._arrivals.values(), key=lambda a: len(a.framing.data)))
 
-    def _time_out(self, arrival: _Arrival) -> None:
+    def _time_out(self, arrival: Arrival) -> None:
         self._refuse(arrival, "request_timeout", "the rest of the request did not come in time")
 
     def _make_room(self) -> None:

@@ -12,8 +12,14 @@ import pytest
 
 from service.api.body import BODY_LIMIT
 from service.documents.replay_text import MAX_BYTES
-from service.framing import MAX_HELD
-from service.http_worker import LINGER_SECONDS, SILENT_SECONDS, STALLED_SECONDS
+from service.framing import MAX_HELD, Framing
+from service.http_worker import (
+    LINGER_SECONDS,
+    REQUEST_SECONDS,
+    SILENT_SECONDS,
+    STALLED_SECONDS,
+    Arrival,
+)
 from tests.conftest import Service
 
 THREADS = 4
@@ -109,6 +115,18 @@ def test_slow_requests_time_out_and_silent_connections_are_closed(server: Servic
     waited = time.monotonic() - begun
     assert min(STALLED_SECONDS, SILENT_SECONDS) <= waited
     assert waited < max(STALLED_SECONDS, SILENT_SECONDS) + LINGER_SECONDS + 3
+
+
+@pytest.mark.parametrize("part", [b"\r\n", b"G"])
+def test_no_connection_is_kept_open_by_sending_a_little_now_and_then(part: bytes) -> None:
+    """Empty lines before a request are dropped, and are no request for ever."""
+    arrival = Arrival(None, Framing())
+    opened = arrival.opened
+    for second in range(0, int(REQUEST_SECONDS) + 1, 5):
+        arrival.framing.add(part)
+        arrival.heard = opened + second
+        assert not arrival.late(opened + second)
+    assert arrival.late(opened + REQUEST_SECONDS + 1)
 
 
 def test_a_request_that_comes_byte_by_byte_is_answered(server: Service) -> None:
