@@ -15,7 +15,7 @@ from service.documents.reader import read_json
 from service.documents.replay import AT, EVENT, FACTS, MAX_MOVES, Check, Replay, Setup, Step
 from service.documents.shape import NAME
 from service.documents.write import write_state
-from service.rules.tables import MAX_PLAYERS
+from service.rules.tables import MAX_PLAYERS, MIN_PLAYERS
 
 FORMAT: Final = "dominant-species-replay/1"
 MAX_BYTES: Final = 4 * 1024 * 1024
@@ -99,6 +99,7 @@ class _Reader:
         self.animals_per_player: int | None = None
         self.entries: list[Step | Check] = []
         self.steps = 0
+        self._given: dict[str, int] = {}  # what the header said that it says once, and where
         self._header: dict[str, Callable[[str], None]] = {
             "state": self._read_state,
             "game": self._read_game,
@@ -128,13 +129,21 @@ class _Reader:
             self._read_check(text)
         else:
             name, _, rest = text.partition(" ")
-            part = self._header.get(name)
-            if part is None:
-                self._read_step(text)
-            elif self.entries:
-                self.fault(f"the line {name!r} belongs before the first move")
+            if name in self._header:
+                self._read_header(name, rest.strip())
             else:
-                part(rest.strip())
+                self._read_step(text)
+
+    def _read_header(self, name: str, rest: str) -> None:
+        said = f"rule {rest.split()[0][:40]}" if name == "rule" and rest else name
+        if self.entries:
+            self.fault(f"the line {name!r} belongs before the first move")
+        elif said in self._given:
+            self.fault(f"the line {said!r} is there already, as line {self._given[said]}")
+        else:
+            if name != "player":  # each player has one
+                self._given[said] = self.line
+            self._header[name](rest)
 
     def _read_check(self, text: str) -> None:
         sign = text[0]
@@ -184,7 +193,7 @@ class _Reader:
         if unknown:
             self.fault(f"there is no animal {unknown[0][:40]!r}", "R1.2")
         if len(self.players) == MAX_PLAYERS:
-            self.fault("a game has 2 to 6 players", "R1.1")
+            self.fault(f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} players", "R1.1")
         else:
             self.players[name] = animals
 

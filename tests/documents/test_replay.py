@@ -327,6 +327,36 @@ def test_lines_that_cannot_be_read(old: str, new: str, line: int, detail: str) -
     assert caught.value.faults[0].line == line
 
 
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        ("game h", "game"),
+        ("chance manual", "chance"),
+        ("turn_limit 4", "turn_limit"),
+        ("animals_per_player 1", "animals_per_player"),
+        ("rule dominance claimed", "rule dominance"),
+        ("rule  mammal_save any", "rule mammal_save"),
+        ('state {"format":"x"}', "state"),
+    ],
+)
+def test_a_header_line_stands_once(header: str, said: str) -> None:
+    """Also where both say the same; which of two would count is nothing a reader should guess."""
+    text = f"dominant-species-replay/1\n{header}\nplayer ann mammal\n{header}\n"
+    with pytest.raises(UnreadableReplay) as caught:
+        read_replay(text.encode())
+    [fault] = [fault for fault in caught.value.faults if fault.line == 4]
+    assert fault.detail == f"the line {said!r} is there already, as line 2"
+
+
+def test_rules_of_different_names_stand_together() -> None:
+    rules = "rule dominance claimed\nrule initiative_return true\nturn_limit 3"
+    replay = read_replay(SMALL.replace("game g", rules).encode())
+    assert isinstance(replay.origin, Setup)
+    assert replay.origin.rules == {"dominance": "claimed", "initiative_return": True}
+    with pytest.raises(UnreadableReplay, match="line 5: the line 'rule dominance' is there"):
+        read_replay(SMALL.replace("game g", f"{rules}\nrule dominance automatic").encode())
+
+
 def test_every_unreadable_line_is_told() -> None:
     text = SMALL.replace("game g", "game !").replace("= legal 41", "= no")
     with pytest.raises(UnreadableReplay) as caught:
