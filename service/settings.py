@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from redis import Redis
 
 from service.documents.chance import ServerKey
+from service.metrics_folder import VARIABLE
 
 MIN_KEY_BYTES: Final = 32
 _ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s?#@]+")
@@ -59,11 +60,9 @@ class Settings:
         """
         env = os.environ if environment is None else environment
         key_file = env.get("SERVER_KEY_FILE")
-        counters = env.get("PROMETHEUS_MULTIPROC_DIR")
-        if counters is not None and not os.access(counters, os.R_OK | os.W_OK | os.X_OK):
-            raise SettingsError(
-                f"PROMETHEUS_MULTIPROC_DIR must be a folder to write in, not {counters!r}"
-            )
+        counters = env.get(VARIABLE)
+        if counters and not os.access(counters, os.R_OK | os.W_OK | os.X_OK):
+            raise SettingsError(f"{VARIABLE} must be a folder to write in, not {counters!r}")
         return cls(
             redis_url=_redis_url(env) or cls.redis_url,
             host=env.get("HOST") or cls.host,

@@ -12,6 +12,7 @@ from typing import Final
 
 from service import key_file
 from service.build import ENGINE
+from service.metrics_folder import VARIABLE
 from service.settings import Settings, SettingsError
 from workers.private_folder import PrivateFolder
 from workers.processes import Child, Start, spawn
@@ -98,9 +99,10 @@ def _environment(settings: Settings, folder: Path, redis: RedisServer | None) ->
         key_file.ensure(path)
     environment["SERVER_KEY_FILE"] = str(path)
     Settings.from_environment(environment).server_key()  # told here, and not by each process
-    metrics = folder / "metrics"
-    metrics.mkdir()
-    environment.setdefault("PROMETHEUS_MULTIPROC_DIR", str(metrics))
+    if not environment.get(VARIABLE):
+        metrics = folder / "metrics"
+        metrics.mkdir()
+        environment[VARIABLE] = str(metrics)
     return environment
 
 

@@ -4,6 +4,11 @@ import os
 import time
 from typing import Final
 
+from service.metrics_folder import VARIABLE
+
+if not os.environ.get(VARIABLE):  # an empty one would be a folder to prometheus_client
+    os.environ.pop(VARIABLE, None)
+
 from flask import Flask, Response, g, request
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -55,7 +60,7 @@ def measure(app: Flask) -> None:
 def exposition(connection: Redis) -> Response:
     """The metrics as text; those of all API processes where PROMETHEUS_MULTIPROC_DIR is set."""
     registry = REGISTRY
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+    if VARIABLE in os.environ:
         registry = CollectorRegistry()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     text = generate_latest(registry) + generate_latest(_queue_registry(connection))

@@ -57,12 +57,18 @@ def test_they_add_up_over_the_api_processes() -> None:
         service.stop()
 
 
-def test_an_api_alone_makes_the_folder_and_removes_it(tmp_path: Path) -> None:
-    """`dominant-species api`, as a service manager runs it."""
+@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("given", [None, ""])
+def test_an_api_alone_makes_the_folder_and_removes_it(
+    tmp_path: Path, processes: str, given: str | None
+) -> None:
+    """`dominant-species api`, as a service manager runs it; a variable left empty is not set."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    env = {**os.environ, "PORT": str(port), "API_PROCESSES": "2", "TMPDIR": str(tmp_path)}
+    env = {**os.environ, "PORT": str(port), "API_PROCESSES": processes, "TMPDIR": str(tmp_path)}
     env.pop("PROMETHEUS_MULTIPROC_DIR", None)
+    if given is not None:
+        env["PROMETHEUS_MULTIPROC_DIR"] = given
     api = subprocess.Popen([sys.executable, "-m", "workers", "api"], cwd=ROOT, env=env)
     try:
 
@@ -74,9 +80,20 @@ def test_an_api_alone_makes_the_folder_and_removes_it(tmp_path: Path) -> None:
             return False
 
         eventually(counted)
-        [folder] = tmp_path.glob("ds-metrics-*")
-        assert list(folder.glob("counter_*.db"))
+        folders = list(tmp_path.glob("ds-metrics-*"))
+        assert len(folders) == (processes == "2")  # one process needs none
+        assert all(list(folder.glob("counter_*.db")) for folder in folders)
     finally:
         api.terminate()
         assert api.wait(timeout=20) == 0
     assert not list(tmp_path.glob("ds-metrics-*"))
+
+
+def test_serve_takes_an_empty_variable_as_none() -> None:
+    service = Service(PROMETHEUS_MULTIPROC_DIR="", WORKERS="0")
+    try:
+        assert service.call("GET", "/v1/ai/levels").status == 200
+        assert scraped(service) == (1, 1)
+    finally:
+        service.stop()
+    assert not list(ROOT.glob("*.db"))
