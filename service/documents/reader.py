@@ -15,8 +15,9 @@ from service.documents.shape import MAX_INT, pointer_part
 
 MAX_DEPTH: Final = 16
 _MAX_DIGITS: Final = 17
-_BRACKETS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
-_STRINGS: Final = re.compile(rb'"[^"]*"?')  # of a text without backslashes
+_PLAIN_STRINGS: Final = re.compile(rb'"[^"]*"?')  # of a text without backslashes: twice as quick
+_STRINGS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+_BRACKETS: Final = re.compile(_STRINGS.pattern + rb"|[\[{]|[\]}]", re.DOTALL)
 _PARENTHESES: Final = bytes.maketrans(b"[{]}", b"(())")
 _NO_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"[{]}")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -44,11 +45,10 @@ def _surely_shallow(data: bytes) -> bool:
     """Whether pairs of brackets, taken out from the innermost on, are gone after MAX_DEPTH times.
 
     This is quick and true of every ordinary text. Where it is false, the brackets are counted one
-    by one: they are too deep, or do not match, or a quote may be escaped.
+    by one: they are too deep, or do not match.
     """
-    if b"\\" in data:
-        return False
-    brackets = _STRINGS.sub(b"", data).translate(_PARENTHESES, _NO_BRACKETS)
+    strings = _STRINGS if b"\\" in data else _PLAIN_STRINGS
+    brackets = strings.sub(b"", data).translate(_PARENTHESES, _NO_BRACKETS)
     for _ in range(MAX_DEPTH):
         if not brackets:
             break

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from service.documents import reader
 from service.documents.canonical import dumps, position_hash, state_hash
 from service.documents.problems import (
     MAX_VIOLATION_BYTES,
@@ -117,6 +118,14 @@ def test_texts_that_are_fine() -> None:
     assert read_json(str(MAX_INT).encode(), limit=LIMIT) == MAX_INT
     assert read_json(str(-MAX_INT).encode(), limit=LIMIT) == -MAX_INT
     assert read_json(b" {} ", limit=4) == {}
+
+
+def test_brackets_of_an_ordinary_text_with_escapes_are_not_counted_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That would take four times as long, and one escape in a megabyte is enough for it."""
+    monkeypatch.setattr(reader, "_BRACKETS", None)
+    assert read_json(b'{"\\"[":["\\\\",[{}],"]"]}', limit=LIMIT) == {'"[': ["\\", [{}], "]"]}
 
 
 @settings(deadline=None)
