@@ -4,7 +4,7 @@ A search and its job have the same id.
 """
 
 import contextlib
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from redis import Redis
 from redis.client import Pipeline
@@ -113,10 +113,10 @@ def whereabouts(connection: Redis, queue: str, search: str) -> Whereabouts:
         (seconds, microseconds), raw, position, noted = pipe.execute()
     status = None if raw is None else text(raw)
     own = [name for name in map(text, noted) if name.startswith(f"{search}:")]
-    if status in _ENDED:
+    if own and connection.exists(*(_sign_of_life(connection, name) for name in own)):
+        place = HELD  # even if another attempt has ended: this one may still find something
+    elif status in _ENDED:
         place = ENDED
-    elif own and connection.exists(*(_sign_of_life(connection, name) for name in own)):
-        place = HELD
     elif position is not None and status is not None:
         place = WAITING
     else:  # in a queue without its hash too: RQ passes over such an id
@@ -131,6 +131,32 @@ def waiting(connection: Redis) -> set[str]:
         for name in QUEUES:
             pipe.lrange(_queue(connection, name).key, 0, -1)
         return {text(raw) for listed in pipe.execute() for raw in listed}
+
+
+def retry_abandoned(connection: Redis, queue: str) -> None:
+    """Have RQ try the jobs again whose workers give no sign of life, or fail them in the end.
+
+    RQ itself would go by the times in its registry, which each worker sets by its own clock.
+    Here those of the silent ones become 0, and RQ acts on these alone. An attempt that fell
+    silent is forgotten where another one of the same job is alive.
+    """
+    registry = _registry(connection, queue)
+    raws = cast(list[bytes | str], connection.zrange(registry.key, 0, -1))  # without the times
+    noted = [text(raw) for raw in raws]
+    alive = {name for name in noted if connection.exists(_sign_of_life(connection, name))}
+    held = {_job_of(name) for name in alive}
+    for name in noted:
+        if name in alive:
+            continue
+        if _job_of(name) in held:
+            connection.zrem(registry.key, name)
+        else:  # if it has not been removed meanwhile
+            connection.zadd(registry.key, {name: 0}, xx=True)
+    registry.cleanup(timestamp=0)
+
+
+def _job_of(execution: str) -> str:
+    return execution.partition(":")[0]
 
 
 def _queue(connection: Redis, name: str) -> Queue:

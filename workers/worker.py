@@ -7,9 +7,12 @@ from typing import Final
 from redis import Redis
 from rq import Worker
 from rq.job import Job
+from rq.registry import FailedJobRegistry, FinishedJobRegistry
 from rq.serializers import JSONSerializer
+from rq.utils import now
+from rq.worker_registration import clean_worker_registry
 
-from service import queue
+from service import queue, rq_jobs
 from service.settings import Settings
 
 # The engine, the documents and the search are loaded before the fork, so jobs start at once.
@@ -38,6 +41,24 @@ class SearchWorker(Worker):
         super().run_maintenance_tasks()  # type: ignore[no-untyped-call]  # RQ leaves it untyped
         with contextlib.suppress(queue.ContendedError):  # then others are at it
             queue.rescue(self.connection)
+
+    def clean_registries(self) -> None:
+        """RQ's tasks for the queues, by one worker at a time; no clock but Redis's tells who died.
+
+        Only what this service uses of RQ is cleaned: started, finished and failed jobs, and the
+        names of workers.
+        """
+        for served in self.queues:
+            if not served.acquire_maintenance_lock():
+                continue
+            try:
+                rq_jobs.retry_abandoned(self.connection, served.name)
+                FinishedJobRegistry(queue=served).cleanup()
+                FailedJobRegistry(queue=served).cleanup()
+                clean_worker_registry(served)
+            finally:
+                served.release_maintenance_lock()  # type: ignore[no-untyped-call]
+        self.last_cleaned_at = now()  # type: ignore[assignment]  # RQ types neither of the two
 
     def get_heartbeat_ttl(self, job: Job, working_time: float = 0.0) -> int:
         """Seconds that a running job's heartbeat lasts."""

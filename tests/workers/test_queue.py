@@ -12,11 +12,12 @@ import pytest
 from redis import Redis
 from redis.client import Pipeline
 from rq.executions import Execution
-from rq.job import Job
+from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
 from service import entries, lost, queue, rq_jobs
 from service.settings import Settings
+from workers.worker import SearchWorker
 
 Json = dict[str, Any]
 STATE: Json = {"turn": 1, "filler": "x" * 2000}
@@ -323,6 +324,65 @@ def test_a_job_is_held_as_long_as_its_worker_shows_life(connection: Redis, skew:
     time.sleep(1.1)
     found = rq_jobs.whereabouts(connection, queue.INTERACTIVE, search)
     assert (found.place, found.executions) == (rq_jobs.MISSING, [execution.composite_key])
+
+
+def hold(connection: Redis, search: str, seconds: int, clock: float) -> Execution:
+    """Take a job as a worker does whose clock is ahead by so much, and that dies after that."""
+    connection.lrem("rq:queue:interactive", 0, search)
+    job = Job.fetch(search, connection=connection, serializer=JSONSerializer)
+    with connection.pipeline() as pipe:
+        execution = Execution.create(job, ttl=seconds, pipeline=pipe)
+        job.set_status(JobStatus.STARTED, pipeline=pipe)
+        pipe.execute()
+    noted = {execution.composite_key: time.time() + seconds + clock}
+    connection.zadd("rq:wip:interactive", noted)
+    return execution
+
+
+def maintenance(connection: Redis) -> None:
+    """What another worker does between two jobs."""
+    worker = SearchWorker(queue.QUEUES, connection=connection, serializer=JSONSerializer)
+    worker.run_maintenance_tasks()
+
+
+@pytest.mark.parametrize("clock", [-100, 0, 100])
+def test_a_job_is_tried_again_when_its_worker_is_silent_whatever_clocks_say(
+    connection: Redis, clock: int
+) -> None:
+    ticket, search = submit(connection)
+    queue.start(connection, search)
+    for attempt in range(1 + rq_jobs.JOB_RETRIES):
+        execution = hold(connection, search, 60, clock)
+        for _ in range(2):
+            maintenance(connection)
+        assert connection.zcard("rq:wip:interactive") == 1, attempt
+        assert queue.queue_length(connection) == 0
+        assert view(connection, ticket).status == "started"
+        connection.delete(execution.key)  # as it expires
+        maintenance(connection)
+        assert connection.zcard("rq:wip:interactive") == 0
+        assert queue.queue_length(connection) == (attempt < rq_jobs.JOB_RETRIES)
+    found = view(connection, ticket)
+    assert found.status == "failed"
+    assert found.error is not None
+    assert "AbandonedJobError" in found.error
+
+
+def test_an_attempt_that_fell_silent_does_not_end_the_one_that_is_alive(
+    connection: Redis,
+) -> None:
+    ticket, search = submit(connection)
+    queue.start(connection, search)
+    connection.hset(f"rq:job:{search}", "retries_left", 0)  # so the next loss is the last
+    silent, alive = hold(connection, search, 60, 0), hold(connection, search, 60, -100)
+    connection.delete(silent.key)
+    maintenance(connection)
+    assert connection.zrange("rq:wip:interactive", 0, -1) == [alive.composite_key.encode()]
+    assert view(connection, ticket).status == "started"
+    connection.hset(f"rq:job:{search}", "status", "failed")  # as the silent one may yet note
+    assert view(connection, ticket).status == "started"
+    assert queue.finish(connection, search, {})
+    assert view(connection, ticket).status == "finished"
 
 
 def test_rescue_forgets_searches_that_are_gone(connection: Redis) -> None:
