@@ -23,7 +23,7 @@ from service.rules.errors import IllegalMove, SetupError
 from service.rules.events import Event
 from service.rules.kinds import KIND_RULES
 from service.rules.rng import Random
-from service.rules.setup import HANDS, hand_sizes, new_game
+from service.rules.setup import HANDS, PLAYERS, hand_sizes, new_game
 from service.rules.slots import DEPTH, KIND
 from service.rules.tables import MAX_PLAYERS, MIN_PLAYERS
 
@@ -110,7 +110,7 @@ def _check_dealt(names: Sequence[str], per_player: int, *, by_hand: bool) -> Non
     if len(set(names)) != len(names):
         raise SetupError("R1.1", "players", "two players cannot have the same name")
     if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
-        raise SetupError("R1.1", "players", "a game has 2 to 6 players")
+        raise SetupError("R1.1", "players", PLAYERS)
     if per_player not in hand_sizes(len(names)):
         raise SetupError("R1.5", "animals_per_player", HANDS)
 

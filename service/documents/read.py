@@ -20,6 +20,7 @@ from service.documents.structure import check_structure
 from service.documents.unknown import STEP
 from service.documents.write import FORMAT, ranking_object
 from service.rules.geometry import bits
+from service.rules.setup import PLAYERS
 from service.rules.slots import (
     ANIMAL,
     ANIMAL_COUNT,
@@ -262,8 +263,7 @@ def _read_players(shape: Shape, slots: list[int], value: object) -> tuple[str, .
     if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
         if isinstance(value, dict) and len(value) == len(names):
             limits = {"minimum": MIN_PLAYERS, "maximum": MAX_PLAYERS}
-            detail = "a game has 2 to 6 players"
-            shape.fault("/players", "wrong_players", detail, len(names), limits, "R1.1")
+            shape.fault("/players", "wrong_players", PLAYERS, len(names), limits, "R1.1")
     elif shape.knows("/players") and sizes not in ({1}, {6 // len(names)}):
         shape.fault(
             "/players",

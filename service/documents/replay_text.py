@@ -15,7 +15,8 @@ from service.documents.reader import read_json
 from service.documents.replay import AT, EVENT, FACTS, MAX_MOVES, Check, Replay, Setup, Step
 from service.documents.shape import NAME
 from service.documents.write import write_state
-from service.rules.tables import MAX_PLAYERS, MIN_PLAYERS
+from service.rules.setup import PLAYERS
+from service.rules.tables import MAX_PLAYERS
 
 FORMAT: Final = "dominant-species-replay/1"
 MAX_BYTES: Final = 4 * 1024 * 1024
@@ -193,7 +194,7 @@ class _Reader:
         if unknown:
             self.fault(f"there is no animal {unknown[0][:40]!r}", "R1.2")
         if len(self.players) == MAX_PLAYERS:
-            self.fault(f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} players", "R1.1")
+            self.fault(PLAYERS, "R1.1")
         else:
             self.players[name] = animals
 

@@ -52,6 +52,7 @@ from service.rules.tables import (
     TERRAINS,
 )
 
+PLAYERS: Final = f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} players"
 HANDS: Final = "each player has one animal, or with 2 players three each, with 3 players two each"
 
 
@@ -63,7 +64,7 @@ def hand_sizes(players: int) -> tuple[int, ...]:
 def check_players(players: list[list[int]]) -> None:
     """Raise SetupError unless the animals are dealt as R1.1 or R1.5 allows."""
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
-        raise SetupError("R1.1", "players", "a game has 2 to 6 players")
+        raise SetupError("R1.1", "players", PLAYERS)
     dealt: list[int] = []
     for own in players:
         for place, animal in enumerate(own):
