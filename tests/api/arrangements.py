@@ -149,6 +149,23 @@ def _post(here: Arrangement) -> None:
     here.job = answer.json["id"]
 
 
+def _post_with_server_chance(here: Arrangement) -> None:
+    from service.api.worked_examples import read_file
+
+    key = context_of(here.client.application).key
+    assert key is not None
+    state = {**read_file("states")["start"], "game": "another"}
+    state["chance"] = {"mode": "server", "kid": key.kid}
+    body = {"state": state, "level": "greedy", "seed": 7}
+    answer = here.client.post("/v1/ai/moves", json=body)
+    assert answer.status_code == 202, answer.json
+    here.job = answer.json["id"]
+
+
+def _lose_the_key(here: Arrangement) -> None:
+    here.client = client_of(replace(here.settings, server_key_file=None))
+
+
 def _start(here: Arrangement) -> None:
     search = here.search
     assert queue.start(here.connection(), search) is not None
@@ -203,9 +220,11 @@ def _use_up_the_limit(here: Arrangement) -> None:
 # What may have happened before the request, by the name that examples give it.
 STEPS: Final[dict[str, Callable[[Arrangement], None]]] = {
     "a search is posted": _post,
+    "another game, with the server's chance, shares it": _post_with_server_chance,
     "a worker starts it": _start,
     "a worker carries it out": _carry_out,
     "a worker carries it out within half a second": _carry_out_soon,
+    "the server's key is taken away": _lose_the_key,
     "every attempt at it is lost": _lose,
     "it is given up": _give_up,
     "its events are followed to the end": _follow,
