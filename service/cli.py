@@ -182,22 +182,23 @@ def replay(file: BinaryIO, state: Path | None) -> None:
     if state is not None:
         check_writable(state)
     console = Output()
+    key = Settings.from_environment().server_key()
     try:
-        outcome = run(
-            read_replay(file.read(MAX_BYTES + 1)), Settings.from_environment().server_key()
-        )
+        game = read_replay(file.read(MAX_BYTES + 1))
     except UnreadableReplay as error:
         for fault in error.faults:
             _print_fault(console, fault.line, fault.detail, fault.rule)
         if error.more:
             console.print(f"and {error.more} more")
         sys.exit(1)
+    try:
+        outcome = run(game, key)
     except ReplayFailed as failed:
         rule = failed.rejected.error.rule if failed.rejected else ""
         _print_fault(console, failed.line, failed.reason, rule)
         sys.exit(1)
     except (SetupError, ChanceUnavailable) as error:
-        _print_fault(console, 0, error.reason, error.rule)
+        _print_fault(console, game.line_of(error), error.reason, error.rule)
         sys.exit(1)
     if state is not None:
         text = json.dumps(write_state(outcome.game), indent=1, sort_keys=True)

@@ -167,11 +167,20 @@ def _run(game: Replay, at: str) -> Outcome:
     except ReplayFailed as failed:
         raise _failed(failed, game) from failed
     except ChanceUnavailable as error:
-        raise chance_unavailable(error, at) from error
+        raise _at_line(chance_unavailable(error, at), game.line_of(error), error.reason) from error
     except SetupError as error:
         pointer = f"{at}/{error.field}" if at else ""
         entry = error_entry(pointer, "invalid_setup", error.reason, rule=error.rule)
-        raise Problem("invalid_setup", error.reason, errors=[entry]) from error
+        problem = Problem("invalid_setup", error.reason, errors=[entry])
+        raise _at_line(problem, game.line_of(error), error.reason) from error
+
+
+def _at_line(problem: Problem, line: int, reason: str) -> Problem:
+    """The problem, told with the line of the text that it is about unless that is 0 (no text)."""
+    if line:
+        problem.detail = f"line {line}: {reason}"
+        problem.errors = [{**entry, "pointer": "", "line": line} for entry in problem.errors]
+    return problem
 
 
 def _failed(failed: ReplayFailed, game: Replay) -> Problem:
@@ -182,10 +191,7 @@ def _failed(failed: ReplayFailed, game: Replay) -> Problem:
         problem = Problem("replay_differs", failed.reason, errors=[entry], more=more)
     else:
         problem = rejection(failed.rejected, failed.index, game.moves()[failed.index])
-    if failed.line:
-        problem.detail = f"line {failed.line}: {failed.reason}"
-        place = {"pointer": "", "line": failed.line}
-        problem.errors = [{**entry, **place} for entry in problem.errors]
+    _at_line(problem, failed.line, failed.reason)
     document = write_state(failed.game)
     problem.more |= {"state": document, **hashes(document)}
     return problem

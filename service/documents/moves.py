@@ -110,14 +110,27 @@ def _illegal(field: str, reason: str) -> IllegalMove:
 
 
 def parse_id(text: str) -> int:
-    """The packed move of an id; raises IllegalMove if it names none."""
+    """The packed move of an id; raises IllegalMove if it names none (R4.3 for a claim)."""
     if len(text) > MAX_ID_LENGTH:
         raise _illegal("move", f"a move id has at most {MAX_ID_LENGTH} characters")
     name, colon, rest = text.partition(":")
     verb = _VERB_INDEX.get(name)
     if verb is None:
         raise _illegal("move", f"there is no move {name!r}")
-    _, subject, target, counted = VERBS[verb]
+    try:
+        return _parse_parts(verb, colon, rest)
+    except IllegalMove as error:
+        raise _of_verb(error, verb) from None
+
+
+def _of_verb(error: IllegalMove, verb: int) -> IllegalMove:
+    """Claims and call-offs are no part of the pending decision: R4.3 is their rule."""
+    return IllegalMove("R4.3", error.field, error.reason) if verb in (CLAIM, CALL_OFF) else error
+
+
+def _parse_parts(verb: int, colon: str, rest: str) -> int:
+    """The packed move of a verb and of what follows it in an id."""
+    name, subject, target, counted = VERBS[verb]
     count = 0
     if counted:
         match = _COUNT.fullmatch(rest)
@@ -175,7 +188,15 @@ def parse_object(fields: Mapping[str, object]) -> int:
     verb = _VERB_INDEX.get(name) if isinstance(name, str) else None
     if verb is None:
         raise _illegal("type", f"there is no move {_shown(name)}")
-    _, subject, target, counted = VERBS[verb]
+    try:
+        return _parse_fields(verb, fields)
+    except IllegalMove as error:
+        raise _of_verb(error, verb) from None
+
+
+def _parse_fields(verb: int, fields: Mapping[str, object]) -> int:
+    """The packed move of a verb and of all the fields of its object form."""
+    name, subject, target, counted = VERBS[verb]
     wanted = {part[0]: part[1] for part in (subject, target) if part is not None}
     allowed = {"type", *wanted, *(("count",) if counted else ())}
     for key in fields:

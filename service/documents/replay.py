@@ -17,7 +17,7 @@ from service.documents.names import NAMES, decider_name
 from service.documents.play import MoveRejected, make_moves, start
 from service.documents.write import ranking_object, write_state
 from service.rules.engine import legal_moves
-from service.rules.errors import SetupError
+from service.rules.errors import RulesError, SetupError
 from service.rules.events import Event
 from service.rules.geometry import bits
 from service.rules.slots import ANIMAL, CURSOR, DEPTH, IN_PLAY, TURN, VP
@@ -27,6 +27,9 @@ MAX_MOVES: Final = 10_000
 GAME: Final = "replay"  # the id of a replayed game whose setup names none
 EVENT: Final = "event"
 AT: Final = "at"
+_NO_CHANCE: Final = (
+    "a replay says where its draws come from: chance is seeded, with its seed, or server, or manual"
+)
 
 
 @dataclass(frozen=True)
@@ -62,10 +65,22 @@ class Check(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """Where a game begins, and what is done and holds from there on, in order."""
+    """Where a game begins, and what is done and holds from there on, in order.
+
+    ``lines`` holds the lines of a text that say where it begins, by the name of the part.
+    """
 
     origin: Setup | GameState
     entries: Sequence[Step | Check]
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def line_of(self, error: RulesError) -> int:
+        """The line at fault where the game cannot begin, or 0 without a text.
+
+        A part that no line names is missing after the last line of all.
+        """
+        part = error.field.strip("/").partition("/")[0]
+        return self.lines.get(part) or max(self.lines.values(), default=0)
 
     def moves(self) -> list[object]:
         """The moves alone."""
@@ -115,7 +130,7 @@ def begin(origin: Setup | GameState, key: ServerKey | None = None) -> tuple[Game
     mode = chance.get("mode")
     if mode is None or (mode == "seeded" and "seed" not in chance):
         field_name = "chance/seed" if mode else "chance"
-        raise SetupError("R1.7", field_name, "a replay says where its draws come from: the seed")
+        raise SetupError("R1.7", field_name, _NO_CHANCE)
     if mode == "server":
         if not origin.game:
             reason = "the first draws of a game with server chance depend on its id: name it"

@@ -1,5 +1,6 @@
 """The readable form of a replay, line by line; docs/replays.md describes it for its readers."""
 
+import difflib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +16,8 @@ from service.documents.reader import read_json
 from service.documents.replay import AT, EVENT, FACTS, MAX_MOVES, Check, Replay, Setup, Step
 from service.documents.shape import NAME
 from service.documents.write import write_state
-from service.rules.setup import PLAYERS
+from service.rules.errors import SetupError
+from service.rules.setup import PLAYERS, check_dealt_once
 from service.rules.tables import MAX_PLAYERS
 
 FORMAT: Final = "dominant-species-replay/1"
@@ -23,10 +25,12 @@ MAX_BYTES: Final = 4 * 1024 * 1024
 MAX_LINES: Final = 200_000
 MAX_FAULTS: Final = 100
 COMMENT: Final = "#"
+BYTE_ORDER_MARK: Final = "\ufeff"
 
 _DECIDERS: Final = {*INDEX["animal"], NATURE_NAME}
 _CHECKS: Final = {"[": "]", ">": "", "=": ""}
 _BOOLEANS: Final = {"true": True, "false": False}
+_ALIKE: Final = 0.7
 _DIGITS: Final = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 _OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "dominance": DOMINANCE,
@@ -94,13 +98,15 @@ class _Reader:
         self.state: GameState | None = None
         self.game: str | None = None
         self.players: dict[str, list[str]] = {}
+        self.player_lines: dict[str, int] = {}
+        self.hands: list[list[int]] = []  # the animals of the players so far, none twice
         self.rules: dict[str, object] = {}
         self.chance: dict[str, object] | None = None
         self.turn_limit: int | None = None
         self.animals_per_player: int | None = None
         self.entries: list[Step | Check] = []
+        self.lines: dict[str, int] = {}  # of each part of the header
         self.steps = 0
-        self._given: dict[str, int] = {}  # what the header said that it says once, and where
         self._header: dict[str, Callable[[str], None]] = {
             "state": self._read_state,
             "game": self._read_game,
@@ -111,9 +117,10 @@ class _Reader:
             "chance": self._read_chance,
         }
 
-    def fault(self, detail: str, rule: str = "") -> None:
+    def fault(self, detail: str, rule: str = "", line: int = 0) -> None:
+        """Note what is wrong in a line, or in the present one."""
         if len(self.faults) < MAX_FAULTS:
-            self.faults.append(Fault(self.line, detail, rule))
+            self.faults.append(Fault(line or self.line, detail, rule))
         else:
             self.more_faults += 1
 
@@ -122,7 +129,9 @@ class _Reader:
         self.line += 1
         text = line.strip()
         if self.line == 1:
-            if text != FORMAT:
+            if text.startswith(BYTE_ORDER_MARK):
+                self.fault("a replay begins with no byte order mark (U+FEFF): save it without")
+            elif text != FORMAT:
                 self.fault(f"a replay begins with the line {FORMAT}")
         elif not text or text.startswith(COMMENT):
             return
@@ -139,11 +148,13 @@ class _Reader:
         said = f"rule {rest.split()[0][:40]}" if name == "rule" and rest else name
         if self.entries:
             self.fault(f"the line {name!r} belongs before the first move")
-        elif said in self._given:
-            self.fault(f"the line {said!r} is there already, as line {self._given[said]}")
+        elif said in self.lines:
+            self.fault(f"the line {said!r} is there already, as line {self.lines[said]}")
         else:
-            if name != "player":  # each player has one
-                self._given[said] = self.line
+            if self.lines and ("state" in self.lines) != (name == "state"):
+                self.fault("a replay begins either with a state or with a setup, not with both")
+            # Each player has a line; the last of them stands for all.
+            self.lines["players" if name == "player" else said] = self.line
             self._header[name](rest)
 
     def _read_check(self, text: str) -> None:
@@ -164,14 +175,25 @@ class _Reader:
 
     def _read_step(self, text: str) -> None:
         words = text.split(f" {COMMENT}", 1)[0].split()
-        decider = words.pop(0) if words[0] in _DECIDERS else ""
+        first = words[0]
+        decider = words.pop(0) if first in _DECIDERS else ""
         if len(words) != 1:
-            self.fault("a move is the animal that decides, or nature, and the id of the move")
+            self.fault(self._no_move(first))
             return
         self.steps += 1
         if self.steps == MAX_MOVES + 1:
             self.fault(f"a replay has at most {MAX_MOVES} moves")
         self.entries.append(Step(self.line, decider, words[0]))
+
+    def _no_move(self, first: str) -> str:
+        """What is wrong with a line that begins with this word and is not read as a move."""
+        if first not in _DECIDERS and len(self.faults) < MAX_FAULTS:  # else nobody is told
+            word = first[:40]
+            for what, known in (("line", self._header), ("animal", _DECIDERS)):
+                meant = difflib.get_close_matches(word, known, 1, _ALIKE)
+                if meant:
+                    return f"there is no {what} {word!r}; did you mean {meant[0]!r}?"
+        return "a move is the animal that decides, or nature, and the id of the move"
 
     def _read_state(self, text: str) -> None:
         try:
@@ -195,8 +217,19 @@ class _Reader:
             self.fault(f"there is no animal {unknown[0][:40]!r}", "R1.2")
         if len(self.players) == MAX_PLAYERS:
             self.fault(PLAYERS, "R1.1")
+            return
+        if not unknown and name not in self.players:
+            self._deal([INDEX["animal"][animal] for animal in animals])
+        self.players[name] = animals
+        self.player_lines.setdefault(name, self.line)
+
+    def _deal(self, hand: list[int]) -> None:
+        try:
+            check_dealt_once([*self.hands, hand])
+        except SetupError as error:
+            self.fault(error.reason, error.rule)
         else:
-            self.players[name] = animals
+            self.hands.append(hand)
 
     def _read_animals_per_player(self, text: str) -> None:
         if text in ("1", "2", "3"):
@@ -250,19 +283,16 @@ class _Reader:
             self.chance["seed"] = seed
 
     def _origin(self) -> Setup | GameState | None:
-        self.line = 1  # faults of the whole header
-        each = self.animals_per_player
-        parts = (self.game, self.players, each, self.rules, self.chance, self.turn_limit)
         if self.state is not None:
-            if any(parts):
-                self.fault("a replay begins either with a state or with a setup, not with both")
             return self.state
         if not self.players:
-            self.fault("a replay begins with players or with a state")
+            self.fault("a replay begins with players or with a state", line=1)
         dealt = [name for name, animals in self.players.items() if not animals]
         if dealt and len(dealt) != len(self.players):
-            self.fault("either every player has his animals named, or none", "R1.1")
+            detail = "either every player has his animals named, or none"
+            self.fault(detail, "R1.1", self.player_lines[dealt[0]])
         players = dealt or self.players
+        each = self.animals_per_player
         return Setup(players, self.rules, self.chance, self.turn_limit, self.game, each)
 
     def result(self) -> Replay:
@@ -270,7 +300,7 @@ class _Reader:
         origin = None if self.faults else self._origin()
         if self.faults or origin is None:
             raise UnreadableReplay(self.faults, self.more_faults)
-        return Replay(origin, self.entries)
+        return Replay(origin, self.entries, self.lines)
 
 
 def read_replay(data: bytes) -> Replay:

@@ -61,10 +61,8 @@ def hand_sizes(players: int) -> tuple[int, ...]:
     return (1, 6 // players) if players <= 3 else (1,)
 
 
-def check_players(players: list[list[int]]) -> None:
-    """Raise SetupError unless the animals are dealt as R1.1 or R1.5 allows."""
-    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
-        raise SetupError("R1.1", "players", PLAYERS)
+def check_dealt_once(players: list[list[int]]) -> None:
+    """Raise SetupError if an animal is dealt twice (R1.1, R1.5)."""
     dealt: list[int] = []
     for own in players:
         for place, animal in enumerate(own):
@@ -77,6 +75,13 @@ def check_players(players: list[list[int]]) -> None:
                     "R1.1", "players", f"two players cannot both have the {ANIMALS[animal]}"
                 )
         dealt += own
+
+
+def check_players(players: list[list[int]]) -> None:
+    """Raise SetupError unless the animals are dealt as R1.1 or R1.5 allows."""
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
+        raise SetupError("R1.1", "players", PLAYERS)
+    check_dealt_once(players)
     sizes = {len(own) for own in players}
     if len(sizes) > 1 or not sizes <= set(hand_sizes(len(players))):
         raise SetupError("R1.5", "players", HANDS)

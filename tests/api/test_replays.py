@@ -311,3 +311,28 @@ def test_answers_fit_what_is_published(client: Client) -> None:
     assert differs["code"] == "replay_differs"
     fits(schema, differs)
     assert answers[-1]["position"] == response.json["position"]
+
+
+@pytest.mark.parametrize(
+    ("header", "code", "line"),
+    [
+        ("player ann mammal\nchance seeded 42", "invalid_setup", 2),
+        ("player ann mammal\nplayer bob bird insect\nchance seeded 42", "invalid_setup", 3),
+        ("player ann mammal\nplayer bob bird\nturn_limit 2", "invalid_setup", 4),
+        (
+            "game g\nplayer ann mammal\nchance server nobodys\nplayer bob bird",
+            "chance_unavailable",
+            4,
+        ),
+        ("player ann mammal\nplayer bob mammal\nchance seeded 42", "unreadable_line", 3),
+    ],
+)
+def test_a_text_that_cannot_begin_is_told_with_its_line(
+    client: Client, header: str, code: str, line: int
+) -> None:
+    text = f"dominant-species-replay/1\n{header}\n"
+    answer = client.post("/v1/replays", data=text, content_type="text/plain")
+    assert answer.status_code == 422
+    (entry,) = answer.json["errors"]
+    assert (entry["code"], entry["line"], entry["pointer"]) == (code, line, "")
+    assert answer.json["detail"].startswith(f"line {line}: ")

@@ -16,7 +16,7 @@ from service.documents.moves import (
     parse_object,
 )
 from service.documents.names import NAMES
-from service.documents.play import make_moves
+from service.documents.play import MoveRejected, make_moves
 from service.documents.read import read_state
 from service.documents.write import write_state
 from service.rules.engine import apply, interjections, legal_moves
@@ -201,6 +201,27 @@ def test_the_guard_of_calling_off_is_any_animal_in_play() -> None:
             parse_move(game, {**call_off, "animal": other})
         assert (caught.value.rule, caught.value.field) == ("R4.3", "animal")
         assert "in play" in caught.value.reason
+
+
+@pytest.mark.parametrize(
+    ("move", "field"),
+    [
+        ("call_off:bird@0,1", "hex"),
+        ("call_off:9,9", "hex"),
+        ("call_off", "move"),
+        ("claim:0,1", "move"),
+        ("claim:mammal>0,1", "move"),
+        ("claim:cat@0,1", "species"),
+        ({"type": "call_off", "species": "bird", "hex": "0,1"}, "species"),
+        ({"type": "call_off"}, "hex"),
+        ({"type": "claim", "species": "cat", "hex": "0,1"}, "species"),
+    ],
+)
+def test_a_claim_that_cannot_be_read_is_told_its_own_rule(move: object, field: str) -> None:
+    """Not that of the pending decision, of which it is no part (R4.3)."""
+    with pytest.raises(MoveRejected) as caught:
+        make_moves(claiming(), [move])
+    assert (caught.value.error.rule, caught.value.error.field) == ("R4.3", field)
 
 
 def test_decisions_say_who_decides_what() -> None:

@@ -289,14 +289,20 @@ def test_without_an_id_the_game_is_the_same_each_time() -> None:
     [
         ("dominant-species-replay/1", "dominant-species-replay/2", 1, "begins with the line"),
         ("game g", "game g g", 2, "the id of a game"),
-        ("game g", "gmae g", 2, "a move is"),
+        ("game g", "gmae g", 2, "there is no line 'gmae'; did you mean 'game'?"),
+        ("game g", "rulle dominance claimed", 2, "no line 'rulle'; did you mean 'rule'?"),
+        ("game g", "hello there", 2, "a move is"),
+        ("bird   place", "brid place", 11, "there is no animal 'brid'; did you mean 'bird'?"),
+        ("player bob bird", "player bob mammal", 4, "two players cannot both have the mammal"),
+        ("player bob bird", "player bob bird bird", 4, "cannot have the bird twice"),
         ("game g", "state {}", 2, "the state at /format"),
         ("game g", "state {", 2, "not JSON"),
         ("player ann mammal", "player ann mamal", 3, "there is no animal 'mamal'"),
         ("player ann mammal", "player a/b mammal", 3, "a name of its own"),
         ("player ann mammal", "player", 3, "a name of its own"),
         ("player ann mammal", "player bob mammal", 4, "a name of its own"),
-        ("player ann mammal", "player ann", 1, "every player"),
+        ("player ann mammal", "player ann", 3, "every player"),
+        ("player bob bird", "player bob", 4, "every player"),
         ("chance seeded 42", "chance dice", 5, "chance is seeded, server, manual"),
         ("chance seeded 42", "chance seeded", 5, "a seed has 1 to 200"),
         ("chance seeded 42", f"chance seeded {'x' * 201}", 5, "a seed has 1 to 200"),
@@ -357,6 +363,53 @@ def test_rules_of_different_names_stand_together() -> None:
         read_replay(SMALL.replace("game g", f"{rules}\nrule dominance automatic").encode())
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("player bob bird\n", "", 3, "2 to 6 players"),
+        ("player bob bird", "player bob bird insect", 4, "each player has one animal"),
+        ("chance seeded 42", "animals_per_player 2\nchance seeded 42", 5, "animals are named"),
+        ("chance seeded 42\n", "", 4, "chance is seeded, with its seed, or server, or manual"),
+        ("chance seeded 42", "chance server other\nturn_limit 2", 5, "no such key"),
+        ("game g\nplayer ann", "chance server key-1\nplayer ann", 4, "depend on its id"),
+    ],
+)
+def test_a_setup_that_fails_is_told_with_its_line(
+    old: str, new: str, line: int, reason: str
+) -> None:
+    assert SMALL.count(old) == 1
+    text = SMALL.replace(old, new)
+    if "key-1" in new:
+        text = text.replace("chance seeded 42\n", "")
+    replay = read_replay(text.encode())
+    with pytest.raises((SetupError, ChanceUnavailable), match=reason) as caught:
+        run(replay, KEY)
+    assert replay.line_of(caught.value) == line
+
+
+def test_a_state_whose_key_is_missing_is_told_with_its_line() -> None:
+    setup = SETUPS["server"]
+    game = begin(setup, KEY)[0]
+    moves, _ = played(setup)
+    replay = read_replay(record(game, moves, KEY, comments=["one"]).encode())
+    with pytest.raises(ChanceUnavailable) as caught:
+        run(replay, OTHER_KEY)
+    assert replay.line_of(caught.value) == 3
+
+
+def test_a_byte_order_mark_is_named() -> None:
+    with pytest.raises(UnreadableReplay, match="byte order mark") as caught:
+        read_replay(b"\xef\xbb\xbf" + SMALL.encode())
+    assert [fault.line for fault in caught.value.faults] == [1]
+
+
+def test_one_slip_in_a_player_line_is_told_once() -> None:
+    for new in ("player bob mammal", "player ann bird", "player bob brid"):
+        with pytest.raises(UnreadableReplay) as caught:
+            read_replay(SMALL.replace("player bob bird", new).encode())
+        assert [fault.line for fault in caught.value.faults] == [4], new
+
+
 def test_every_unreadable_line_is_told() -> None:
     text = SMALL.replace("game g", "game !").replace("= legal 41", "= no")
     with pytest.raises(UnreadableReplay) as caught:
@@ -374,8 +427,10 @@ def test_a_state_and_a_setup_do_not_go_together() -> None:
         line for line in header_lines(begin(SETUPS["seeded"])[0]) if line.startswith("state")
     )
     for more in ("game g", "player ann mammal", "turn_limit 3", "rule dominance claimed"):
-        with pytest.raises(UnreadableReplay, match="not with both"):
-            read_replay(f"dominant-species-replay/1\n{more}\n{state}\n".encode())
+        for lines in ([more, state], [state, more]):
+            with pytest.raises(UnreadableReplay, match="not with both") as caught:
+                read_replay("\n".join(["dominant-species-replay/1", "", *lines, ""]).encode())
+            assert [fault.line for fault in caught.value.faults] == [4], "the one that is too many"
 
 
 @pytest.mark.parametrize(

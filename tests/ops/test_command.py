@@ -120,8 +120,13 @@ def test_replay_prints_how_the_animals_stand(tmp_path: Path) -> None:
         ("domination.5", "initiative.1", "line 6: there is a pawn on that space already (R6.1)"),
         ("bird 0", "bird 7", "line 7: what holds here is: points mammal 0, bird 0"),
         ("seeded 42", "dice", "line 4: chance is seeded, server, manual (R1.7)"),
-        ("seeded 42", "server", "the first draws of a game with server chance depend on its id"),
-        ("player bob bird\n", "", "a game has 2 to 6 players (R1.1)"),
+        ("bob bird", "bob mammal", "line 3: two players cannot both have the mammal (R1.1)"),
+        (
+            "seeded 42",
+            "server",
+            "line 4: the first draws of a game with server chance depend on its id",
+        ),
+        ("player bob bird\n", "", "line 2: a game has 2 to 6 players (R1.1)"),
     ],
 )
 def test_replay_tells_the_line_and_the_reason(
