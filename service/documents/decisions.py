@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from service.documents import card_context, context
 from service.documents.checks import Checks
 from service.documents.names import NAMES, NATURE_NAME, decider_name
+from service.documents.planning_order import next_to_place
 from service.rules.geometry import bits
 from service.rules.kinds import KIND_RULES, KINDS
 from service.rules.slots import (
@@ -91,9 +92,7 @@ def _of_card(
 
 
 _ROWS: Final[dict[str, Row]] = {
-    "place_pawn": Row(
-        "Where does your action pawn go?", at=("planning",), check=Checks.pawn_to_place
-    ),
+    "place_pawn": Row("Where does your action pawn go?", at=("planning",), check=next_to_place),
     "swap_initiative": Row(
         "Swap your initiative marker with the one to its left?", at=("initiative",), pawn=_PAWN
     ),
