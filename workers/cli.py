@@ -16,8 +16,19 @@ from service.documents.shape import MAX_INT
 from service.levels import LEVEL_NAMES
 from service.rules.tables import ANIMALS
 from service.terminal import Output, check_writable, make_folder, write_text
+from workers.arena import (
+    TURN_LIMIT,
+    Match,
+    match_key,
+    play_match_game,
+    read_outcomes,
+    results,
+    write_outcome,
+)
 from workers.redis_server import NoRedisError
+from workers.search.weights import weights
 from workers.simulate import Game, animals_for, play_game, record_game
+from workers.train import fit, play_training_game, read_games, weights_document, write_game
 
 _LEVELS = click.Choice(LEVEL_NAMES)
 
@@ -198,6 +209,141 @@ def bench(seconds: float, as_json: bool) -> None:
         click.echo(json.dumps(figures, indent=2))
     else:
         show(figures, Output())
+
+
+class _BudgetParameter(click.ParamType[tuple[str, dict[str, int]]]):
+    """LEVEL=N simulations, or LEVEL=Nms."""
+
+    name = "budget"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, dict[str, int]]:
+        """The level's name and its budget."""
+        level, _, number = str(value).partition("=")
+        unit = "milliseconds" if number.endswith("ms") else "simulations"
+        digits = number.removesuffix("ms")
+        if level not in LEVEL_NAMES or not digits.isdecimal() or int(digits) < 1:
+            self.fail(f"{value!r} is not LEVEL=SIMULATIONS or LEVEL=MILLISECONDSms", param, ctx)
+        return level, {unit: int(digits)}
+
+
+@cli.command()
+@click.option("--levels", required=True, help="One for each seat, the tested one first: a,b,b,b.")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True)
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True)
+@click.option(
+    "--budget",
+    "budgets",
+    type=_BudgetParameter(),
+    multiple=True,
+    help="A level's budget for each decision: hard=400, or hard=500ms. Its own if not given.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True)
+@click.option(
+    "--results",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Append each game to this file, and go on where it ends.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def arena(
+    levels: str,
+    games: int,
+    seed: int,
+    budgets: tuple[tuple[str, dict[str, int]], ...],
+    jobs: int,
+    path: Path | None,
+    as_json: bool,
+) -> None:
+    """Let levels play each other, with rotated seats, and say how sure the result is."""
+    seats = tuple(levels.split(","))
+    unknown = [level for level in seats if level not in LEVEL_NAMES]
+    if unknown:
+        raise click.UsageError(f"there is no level {unknown[0]!r}; there are {LEVEL_NAMES}")
+    if not 2 <= len(seats) <= 6:
+        raise click.UsageError("two to six levels play")
+    given = dict(budgets)
+    match = Match(seats, {level: given.get(level) for level in dict.fromkeys(seats)}, seed)
+    outcomes = [one for one in read_outcomes(path, match) if one.game < games] if path else []
+    played = {outcome.game for outcome in outcomes}
+    missing = [game for game in range(games) if game not in played]
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
+    with bar, ProcessPoolExecutor(jobs) as pool:
+        task = bar.add_task("games", total=games, completed=len(played))
+        for outcome in pool.map(play_match_game, [match] * len(missing), missing):
+            outcomes.append(outcome)
+            if path:
+                with path.open("a", encoding="utf-8") as lines:
+                    lines.write(write_outcome(match, outcome) + "\n")
+            bar.advance(task)
+    limited = sum(not outcome.by_ice_age for outcome in outcomes) / len(outcomes)
+    summary = {
+        "results": results(match, outcomes),
+        **match_key(match),
+        "ended_by_turn_limit": limited,
+        "mean_turns": sum(outcome.turns for outcome in outcomes) / len(outcomes),
+    }
+    if as_json:
+        click.echo(json.dumps(summary, indent=2))
+        return
+    table = Table("level", "seats", "wins", "share", "95% interval", "VP", "ms/decision")
+    for entry in results(match, outcomes):
+        table.add_row(
+            entry["level"],
+            str(entry["seats"]),
+            f"{entry['wins']} of {entry['games']}",
+            f"{entry['share']:.1%}",
+            f"{entry['low']:.1%} to {entry['high']:.1%}",
+            f"{entry['mean_points']:.1f}",
+            f"{1000 * entry['seconds_per_decision']:.1f}",
+        )
+    Console().print(table)
+    click.echo(f"{limited:.1%} of the games were ended by the turn limit of {TURN_LIMIT}.")
+
+
+@cli.command()
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=1600, show_default=True)
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True)
+@click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True)
+@click.option(
+    "--results",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="Append each game to this file, and go on where it ends.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="Where the weights are written.",
+)
+@click.option("--version", "version", required=True, help="What the new weights are called.")
+def train(games: int, seed: int, jobs: int, path: Path, out: Path, version: str) -> None:
+    """Learn the prices of the search's figures from games of its fast policy against itself.
+
+    The same games come of the same seed and weights, and the same prices of the same games.
+    """
+    played = {one.game for one in read_games(path)}
+    missing = [game for game in range(games) if game not in played]
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
+    with bar, ProcessPoolExecutor(jobs) as pool, path.open("a", encoding="utf-8") as lines:
+        task = bar.add_task("games", total=games, completed=games - len(missing))
+        for one in pool.map(play_training_game, [seed] * len(missing), missing, chunksize=4):
+            lines.write(write_game(one) + "\n")
+            bar.advance(task)
+    used = sorted((one for one in read_games(path) if one.game < games), key=lambda one: one.game)
+    found = fit(used, weights())
+    made_by = f"dominant-species train --games {games} --seed {seed}, from {weights().version}"
+    document = weights_document(found, weights(), version, made_by)
+    out.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    click.echo(
+        f"{found.samples} samples; of the variance of what is still scored,"
+        f" {found.explained_before:.1%} was explained before and {found.explained:.1%} is now."
+    )
 
 
 def main() -> None:

@@ -39,6 +39,7 @@ from service.levels import (
     MAX_DECISIONS,
     MAX_MINUTES,
     MAX_PARALLEL,
+    WEIGHTS_VERSION,
     budget_for,
 )
 from service.rules.tables import ANIMALS
@@ -453,6 +454,7 @@ def _digest(document: dict[str, Any], payload: dict[str, Any]) -> str:
     Playing on meets draws, which depend on the game's chance, so there the whole state counts.
     """
     parts = {name: value for name, value in payload.items() if name != "state"}
+    parts["weights"] = WEIGHTS_VERSION
     parts["hands"] = sorted(sorted(own) for own in document["players"].values())
     basis = position_hash(document) if payload["until"] is None else state_hash(document)
     return hashlib.sha256(dumps({**parts, **VERSIONS, "basis": basis})).hexdigest()

@@ -11,7 +11,7 @@ from service.documents.game import Chance, GameState
 from service.documents.moves import move_id
 from service.documents.read import read_state
 from service.documents.write import write_state
-from service.levels import LEVELS, own_budget
+from service.levels import LEVELS, WEIGHTS_VERSION, own_budget
 from service.rules.dominance import interject, interjections
 from service.rules.engine import is_legal, legal_moves, play
 from service.rules.moves import CLAIM, subject_of, verb_of
@@ -224,7 +224,8 @@ def test_rounds_halve_to_one() -> None:
     assert [rounds_for(n) for n in (1, 2, 3, 4, 5, 8, 9, 12)] == [0, 1, 2, 2, 3, 3, 4, 4]
 
 
-def test_the_weights_name_their_maker() -> None:
-    assert weights().version
+def test_the_weights_are_those_that_searches_are_shared_by() -> None:
+    """Requests before and after other weights must not share an answer."""
+    assert weights().version == WEIGHTS_VERSION
     assert weights().spread[0] > 0
     assert weights().spread[1] > 0

@@ -1,0 +1,246 @@
+"""Learning the figures' prices from games of the fast policy against itself.
+
+A sample is an animal at the end of a turn: its figures, and the VP it still scored. What all
+animals of a turn have in common (how long the game goes on) is taken out, so that the prices
+explain who does better than whom, which is all that a search compares.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from math import exp, log
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from workers.search.figures import FIGURE_COUNT, FIGURES
+from workers.search.selfplay import Sample, fast_game
+from workers.search.valuation import PRICES
+from workers.search.weights import FORMAT, Weights, weights
+
+NOISE: Final = 3.0  # how far the players stray from their best plans, in VP
+RIDGE: Final = 300.0  # how firmly the prices stay where they were, in samples
+_PLAYERS: Final = (4, 2, 4, 3, 4, 5, 4, 6)  # animals in one game after another
+_SPREAD_STEPS: Final = 60  # spreads of the odds that are tried
+
+
+class Played(NamedTuple):
+    """A game's outcome: its number, the final VP of each animal and the samples of its turns."""
+
+    game: int
+    points: list[int]
+    samples: list[Sample]
+
+
+def play_training_game(seed: int, game: int) -> Played:
+    """Play one game of those that a seed names."""
+    count = _PLAYERS[game % len(_PLAYERS)]
+    animals = sorted((game * 5 + seat) % 6 for seat in range(count))
+    learned = weights()
+    points, samples = fast_game(
+        [[animal] for animal in animals],
+        [[learned.policy[0], learned.policy[1]]] * 6,
+        [learned.figures[0], learned.figures[1]],
+        NOISE,
+        (seed << 24) + game,
+    )
+    return Played(game, points, samples)
+
+
+def write_game(played: Played) -> str:
+    """A game as a line of the results file."""
+    samples = [
+        [round(sample.progress, 4), sample.animal, sample.points, *map(round, sample.figures)]
+        for sample in played.samples
+    ]
+    return json.dumps([played.game, played.points, samples], separators=(",", ":"))
+
+
+def read_games(path: Path) -> Iterator[Played]:
+    """The games of a results file; a last line that was cut off is left out."""
+    if not path.exists():
+        return
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            if line.endswith("\n"):
+                game, points, rows = json.loads(line)
+                samples = [
+                    Sample(row[0], row[1], row[2], [float(value) for value in row[3:]])
+                    for row in rows
+                ]
+                yield Played(game, points, samples)
+
+
+class Fit(NamedTuple):
+    """New weights, and how much of the variance of what is still scored they explain."""
+
+    figures: tuple[list[float], list[float]]
+    common: tuple[float, float]
+    spread: tuple[float, float]
+    samples: int
+    explained_before: float
+    explained: float
+
+
+def fit(games: Iterable[Played], start: Weights) -> Fit:
+    """Prices that explain the games best and stay near those of ``start`` where they tell little.
+
+    Ridge regression by the normal equations. Raises ValueError without a sample.
+    """
+    games = list(games)
+    before = [*start.figures[0], *start.figures[1]]
+    size = 2 * FIGURE_COUNT
+    matrix = [[0.0] * size for _ in range(size)]
+    vector = [0.0] * size
+    count = 0
+    variance = 0.0
+    unexplained = 0.0
+    for row, target in _rows(games):
+        rest = target - sum(a * b for a, b in zip(row, before, strict=True))
+        variance += target * target
+        unexplained += rest * rest
+        count += 1
+        for i, value in enumerate(row):
+            if value:
+                vector[i] += value * rest
+                line = matrix[i]
+                for j, other in enumerate(row):
+                    line[j] += value * other
+    if not count:
+        raise ValueError("there is no sample to learn from")
+    held = [line[:] for line in matrix]
+    for i in range(size):
+        held[i][i] += RIDGE * (matrix[i][i] / count + 0.01)
+    change = solve(held, vector)
+    gained = 2 * sum(a * b for a, b in zip(change, vector, strict=True)) - sum(
+        change[i] * matrix[i][j] * change[j] for i in range(size) for j in range(size)
+    )
+    prices = [a + b for a, b in zip(before, change, strict=True)]
+    figures = (prices[:FIGURE_COUNT], prices[FIGURE_COUNT:])
+    return Fit(
+        figures,
+        _common(games, figures),
+        _spread(games, figures),
+        count,
+        1 - unexplained / variance,
+        1 - (unexplained - gained) / variance,
+    )
+
+
+def _turns(games: Iterable[Played]) -> Iterator[tuple[Played, list[Sample]]]:
+    """Each turn's samples but the last turn's, where nothing is left to expect."""
+    for played in games:
+        animals = len({sample.animal for sample in played.samples})
+        for _, turn in groupby(enumerate(played.samples), key=lambda pair: pair[0] // animals):
+            samples = [sample for _, sample in turn]
+            if samples[0].progress < 1:
+                yield played, samples
+
+
+def _rows(games: Iterable[Played]) -> Iterator[tuple[list[float], float]]:
+    """Figures, early and late, and the VP still scored, all less their mean over the turn."""
+    for played, turn in _turns(games):
+        size = len(turn)
+        mean = [sum(column) / size for column in zip(*(s.figures for s in turn), strict=True)]
+        coming = [played.points[sample.animal] - sample.points for sample in turn]
+        usual = sum(coming) / size
+        for sample, points in zip(turn, coming, strict=True):
+            share = sample.progress
+            off = [value - middle for value, middle in zip(sample.figures, mean, strict=True)]
+            yield [x * (1 - share) for x in off] + [x * share for x in off], points - usual
+
+
+def _priced(sample: Sample, figures: tuple[list[float], list[float]]) -> float:
+    early, late = figures
+    share = sample.progress
+    return sum(
+        value * (a * (1 - share) + b * share)
+        for value, a, b in zip(sample.figures, early, late, strict=True)
+    )
+
+
+def _common(games: list[Played], figures: tuple[list[float], list[float]]) -> tuple[float, float]:
+    """What is still scored beyond the priced figures, at the start and at the end of a game."""
+    a = b = c = u = v = 0.0
+    for played, turn in _turns(games):
+        for sample in turn:
+            late = sample.progress
+            early = 1 - late
+            rest = played.points[sample.animal] - sample.points - _priced(sample, figures)
+            a += early * early
+            b += early * late
+            c += late * late
+            u += early * rest
+            v += late * rest
+    first, last = solve([[a + 1e-9, b], [b, c + 1e-9]], [u, v])
+    return first, last
+
+
+def _spread(games: list[Played], figures: tuple[list[float], list[float]]) -> tuple[float, float]:
+    """The spread of the odds that makes the winners likeliest, early and late in a game."""
+    halves: tuple[list[tuple[list[float], int]], list[tuple[list[float], int]]] = ([], [])
+    for played, turn in _turns(games):
+        expected = [sample.points + _priced(sample, figures) for sample in turn]
+        best = max(range(len(turn)), key=lambda i: (played.points[turn[i].animal], -i))
+        halves[turn[0].progress >= 0.5].append((expected, best))
+    early, late = (_likeliest(half) for half in halves)
+    # The halves' middles lie at a quarter and three quarters of the way.
+    slope = 2 * (late - early)
+    return max(2.0, early - slope / 4), max(2.0, late + slope / 4)
+
+
+def _likeliest(turns: list[tuple[list[float], int]]) -> float:
+    best = 20.0
+    least = float("inf")
+    for step in range(1, _SPREAD_STEPS + 1):
+        loss = 0.0
+        for expected, winner in turns:
+            top = max(expected)
+            odds = [exp((value - top) / step) for value in expected]
+            loss -= log(max(odds[winner] / sum(odds), 1e-12))
+        if loss < least:
+            least = loss
+            best = float(step)
+    return best
+
+
+def solve(matrix: list[list[float]], vector: list[float]) -> list[float]:
+    """The solution of a system of linear equations, by elimination with row exchanges."""
+    size = len(vector)
+    rows = [[*line, value] for line, value in zip(matrix, vector, strict=True)]
+    for i in range(size):
+        pivot = max(range(i, size), key=lambda r: abs(rows[r][i]))
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        for r in range(i + 1, size):
+            factor = rows[r][i] / rows[i][i]
+            if factor:
+                for c in range(i, size + 1):
+                    rows[r][c] -= factor * rows[i][c]
+    found = [0.0] * size
+    for i in reversed(range(size)):
+        rest = sum(rows[i][c] * found[c] for c in range(i + 1, size))
+        found[i] = (rows[i][size] - rest) / rows[i][i]
+    return found
+
+
+def weights_document(found: Fit, start: Weights, version: str, made_by: str) -> dict[str, Any]:
+    """The data file's content; ``made_by`` names the command that made it."""
+    return {
+        "format": FORMAT,
+        "version": version,
+        "made_by": made_by,
+        "samples": found.samples,
+        "explained": round(found.explained, 4),
+        "policy": _pairs(PRICES, start.policy),
+        "figures": _pairs(FIGURES, found.figures),
+        "common": [round(value, 2) for value in found.common],
+        "spread": [round(value, 2) for value in found.spread],
+    }
+
+
+def _pairs(
+    names: tuple[str, ...], values: tuple[list[float], list[float]]
+) -> dict[str, list[float]]:
+    return {
+        name: [round(early, 3), round(late, 3)]
+        for name, early, late in zip(names, *values, strict=True)
+    }
