@@ -6,7 +6,7 @@ BIN := .venv/bin
 LOCKED := $(shell cat requirements-dev.lock pyproject.toml | cksum | tr ' ' '-')
 STAMP := .venv/installed-$(LOCKED)
 JOBS ?= 2
-ENGINE_TESTS := tests/rules tests/documents tests/test_cases.py tests/golden tests/perft tests/test_lockstep.py
+ENGINE_TESTS := tests/rules tests/documents tests/test_cases.py tests/golden tests/perft tests/test_lockstep.py tests/workers/search/test_search.py
 LINTER := openapi/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 

@@ -192,6 +192,10 @@ def _compile(built: Path) -> None:
         target_dir=str(stage / "c"),
         group_name=LIBRARY.removesuffix("__mypyc"),
     )
+    for extension in extensions:
+        # Where a processor can multiply and add in one step, that step rounds once instead of
+        # twice: the search would not play as its sources do.
+        extension.extra_compile_args.append("-ffp-contract=off")
     distribution = setuptools.Distribution(
         {"name": "dominant-species-engine", "ext_modules": extensions, "src_root": str(source)}
     )

@@ -30,9 +30,10 @@ def test_they_agree_after_every_turn_of_1000_games() -> None:
     assert compare("turns", 10_000, 1_000) > 1_000 * 3
 
 
-def test_they_choose_the_same_moves() -> None:
-    """The search's compiled modules against their sources."""
-    arguments = ["simulate", "--games", "1", "--turn-limit", "1", "--level", "greedy", "--json"]
+@pytest.mark.parametrize("level", ["greedy", "easy"])
+def test_they_choose_the_same_moves(level: str) -> None:
+    """The search's compiled modules against their sources; a turn is some 70 decisions."""
+    arguments = ["simulate", "--games", "1", "--turn-limit", "1", "--level", level, "--json"]
     outcomes = []
     for pure in ("0", "1"):
         done = subprocess.run(

@@ -17,6 +17,7 @@ from service.rules.steps import FINISHED
 from service.rules.tables import ANIMALS
 from workers.search.levels import Follower
 from workers.search.policies import decider
+from workers.seeds import entropy
 
 TURN_LIMIT: Final = 40
 _CERTAINTY: Final = 1.96  # standard deviations of a 95% interval
@@ -59,14 +60,14 @@ def play_match_game(match: Match, game: int) -> Outcome:
     shift = game % count
     levels = match.levels[-shift:] + match.levels[:-shift] if shift else match.levels
     animals = sorted((game // count + seat) % len(ANIMALS) for seat in range(count))
-    random = Random((match.seed << 24) + game)
+    random = Random(entropy(match.seed, game))
     state = new_game([[animal] for animal in animals], random=random, turn_limit=TURN_LIMIT)
     state.random = random
     slots = state.slots
     follower = Follower()
     decisions = [0] * count
     seconds = [0.0] * count
-    choices = Random((match.seed << 24) + game + (1 << 100))
+    choices = Random(entropy(match.seed, game, 1))
     while slots[CURSOR] != FINISHED:
         seat = animals.index(decider(state))
         level = levels[seat]

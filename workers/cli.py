@@ -2,12 +2,20 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 
 from service.build import ENGINE
@@ -16,6 +24,7 @@ from service.documents.shape import MAX_INT
 from service.levels import LEVEL_NAMES
 from service.rules.tables import ANIMALS
 from service.terminal import Output, check_writable, make_folder, write_text
+from workers import tune
 from workers.arena import (
     TURN_LIMIT,
     Match,
@@ -303,47 +312,101 @@ def arena(
     click.echo(f"{limited:.1%} of the games were ended by the turn limit of {TURN_LIMIT}.")
 
 
-@cli.command()
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=1600, show_default=True)
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True)
-@click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True)
-@click.option(
+def _bar(what: str, total: int, done: int) -> tuple[Progress, TaskID]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
+    return bar, bar.add_task(what, total=total, completed=done)
+
+
+def _write_weights(out: Path, version: str, made_by: str, **learned: object) -> None:
+    history = f"{weights().made_by}; {made_by}"
+    document = weights_document(weights(), version, history, **learned)
+    out.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+
+
+@cli.group()
+def train() -> None:
+    """Learn the search's numbers from games of its fast policy against itself."""
+
+
+_seed = click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True)
+_jobs = click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True)
+_results = click.option(
     "--results",
     "path",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
-    help="Append each game to this file, and go on where it ends.",
+    help="Where it is kept how far this has come, to go on from there.",
 )
-@click.option(
+_out = click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
     help="Where the weights are written.",
 )
-@click.option("--version", "version", required=True, help="What the new weights are called.")
-def train(games: int, seed: int, jobs: int, path: Path, out: Path, version: str) -> None:
-    """Learn the prices of the search's figures from games of its fast policy against itself.
+_version = click.option("--version", required=True, help="What the new weights are called.")
 
-    The same games come of the same seed and weights, and the same prices of the same games.
+
+@train.command()
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=1600, show_default=True)
+@_seed
+@_jobs
+@_results
+@_out
+@_version
+def figures(games: int, seed: int, jobs: int, path: Path, out: Path, version: str) -> None:
+    """Learn the prices of the figures at the end of a turn, by regression.
+
+    The same seed and weights give the same games, and the same games the same prices.
     """
     played = {one.game for one in read_games(path)}
     missing = [game for game in range(games) if game not in played]
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
+    bar, task = _bar("games", games, games - len(missing))
     with bar, ProcessPoolExecutor(jobs) as pool, path.open("a", encoding="utf-8") as lines:
-        task = bar.add_task("games", total=games, completed=games - len(missing))
         for one in pool.map(play_training_game, [seed] * len(missing), missing, chunksize=4):
             lines.write(write_game(one) + "\n")
             bar.advance(task)
     used = sorted((one for one in read_games(path) if one.game < games), key=lambda one: one.game)
     found = fit(used, weights())
-    made_by = f"dominant-species train --games {games} --seed {seed}, from {weights().version}"
-    document = weights_document(found, weights(), version, made_by)
-    out.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    made_by = f"dominant-species train figures --games {games} --seed {seed}"
+    learned = {"figures": found.figures, "common": found.common, "spread": found.spread}
+    _write_weights(out, version, made_by, **learned)
     click.echo(
         f"{found.samples} samples; of the variance of what is still scored,"
         f" {found.explained_before:.1%} was explained before and {found.explained:.1%} is now."
     )
+
+
+@train.command()
+@click.option("--iterations", type=click.IntRange(1, 100_000), default=300, show_default=True)
+@_seed
+@_jobs
+@_results
+@_out
+@_version
+def policy(iterations: int, seed: int, jobs: int, path: Path, out: Path, version: str) -> None:
+    """Tune the fast policy's prices by games between two versions of it.
+
+    The same seed, weights and number of iterations give the same prices.
+    """
+    start = weights()
+    try:
+        standing = tune.read_progress(path, start, seed)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    bar, task = _bar("iterations", iterations, standing.iterations)
+    with bar, ProcessPoolExecutor(jobs) as pool:
+
+        def play(games: list[tuple[tune.Prices, tune.Prices, int]]) -> Iterable[tune.Outcome]:
+            return pool.map(tune.play_pair_game, *zip(*games, strict=True), chunksize=6)
+
+        while standing.iterations < iterations:
+            standing = tune.improve(start, standing, seed, play)
+            tune.write_progress(path, standing, start, seed)
+            bar.advance(task)
+    early, late = tune.priced(start, standing.mean)
+    made_by = f"dominant-species train policy --iterations {iterations} --seed {seed}"
+    _write_weights(out, version, made_by, policy=(early, late))
 
 
 def main() -> None:

@@ -16,6 +16,7 @@ from workers.search.figures import FIGURE_COUNT, FIGURES
 from workers.search.selfplay import Sample, fast_game
 from workers.search.valuation import PRICES
 from workers.search.weights import FORMAT, Weights, weights
+from workers.seeds import entropy
 
 NOISE: Final = 3.0  # how far the players stray from their best plans, in VP
 RIDGE: Final = 300.0  # how firmly the prices stay where they were, in samples
@@ -41,7 +42,7 @@ def play_training_game(seed: int, game: int) -> Played:
         [[learned.policy[0], learned.policy[1]]] * 6,
         [learned.figures[0], learned.figures[1]],
         NOISE,
-        (seed << 24) + game,
+        entropy(seed, game),
     )
     return Played(game, points, samples)
 
@@ -222,15 +223,17 @@ def solve(matrix: list[list[float]], vector: list[float]) -> list[float]:
     return found
 
 
-def weights_document(found: Fit, start: Weights, version: str, made_by: str) -> dict[str, Any]:
-    """The data file's content; ``made_by`` names the command that made it."""
+def weights_document(start: Weights, version: str, made_by: str, **learned: Any) -> dict[str, Any]:
+    """The data file's content: ``start`` with what was ``learned``, by its fields' names.
+
+    ``made_by`` names the commands that made it, the last one last.
+    """
+    found = start._replace(version=version, made_by=made_by, **learned)
     return {
         "format": FORMAT,
-        "version": version,
-        "made_by": made_by,
-        "samples": found.samples,
-        "explained": round(found.explained, 4),
-        "policy": _pairs(PRICES, start.policy),
+        "version": found.version,
+        "made_by": found.made_by,
+        "policy": _pairs(PRICES, found.policy),
         "figures": _pairs(FIGURES, found.figures),
         "common": [round(value, 2) for value in found.common],
         "spread": [round(value, 2) for value in found.spread],

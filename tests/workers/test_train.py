@@ -76,7 +76,7 @@ def test_games_are_the_same_again_and_outlast_a_file(tmp_path: Path) -> None:
 def test_the_weights_file_can_be_read_again() -> None:
     samples = [Sample(0.2, animal, 5, described(species=animal)) for animal in (0, 1)]
     found = fit([Played(0, [9, 5, 0, 0, 0, 0], samples)], weights())
-    text = json.dumps(weights_document(found, weights(), "next", "a test"))
+    text = json.dumps(weights_document(weights(), "next", "a test", figures=found.figures))
     again = read_weights(text)
     assert again.version == "next"
     assert again.policy == weights().policy

@@ -1,4 +1,4 @@
 """The AI: policies that choose a move from the public state, whoever asks.
 
-Imports ``service.rules`` only. ``levels.decide`` is the way in.
+Imports ``service.rules`` and the table of levels only. ``levels.decide`` is the way in.
 """

@@ -27,9 +27,10 @@ class Candidate:
 
     ``prior`` is what the fast policy thinks of its first move, in VP; ``total`` sums up the
     animal's leads after ``visits`` playouts, and ``points`` the final VP of every animal.
+    ``rounds`` counts the comparisons it was not dropped in.
     """
 
-    __slots__ = ("moves", "points", "prior", "state", "total", "visits")
+    __slots__ = ("moves", "points", "prior", "rounds", "state", "total", "visits")
 
     def __init__(self, moves: list[int], state: State, prior: float) -> None:
         self.moves: list[int] = moves
@@ -37,6 +38,7 @@ class Candidate:
         self.prior: float = prior
         self.total: float = 0.0
         self.visits: int = 0
+        self.rounds: int = 0
         self.points: list[float] = [0.0] * 6
 
     def mean(self) -> float:

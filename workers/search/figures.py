@@ -69,8 +69,8 @@ FIGURE_COUNT: Final = len(FIGURES)
 PLACE_POINTS: Final[list[int]] = [
     (values[place] if place < len(values) else 0) for values in TERRAIN_VP for place in range(6)
 ]
-_GLACIATION: Final = SPACES.index("glaciation.1")
-_FULL_POOL: Final = 15
+GLACIATION: Final = SPACES.index("glaciation.1")
+FULL_POOL: Final = 15  # cubes in a gene pool beyond which more are worth nothing
 _ICE_AGE: Final = CARDS.index("ice_age")
 _ICE_AGE_ON_OFFER: Final = 0.85  # progress of a game whose next turn may well be its last
 
@@ -177,7 +177,7 @@ def _describe_tiles(state: State, animal: int, found: list[float]) -> None:
 def _describe_display(state: State, animal: int, found: list[float]) -> None:
     """The figures about the gene pool and the elements on the animal's display."""
     slots = state.slots
-    found[6] = float(min(slots[GENE_POOL + animal], _FULL_POOL))
+    found[6] = float(min(slots[GENE_POOL + animal], FULL_POOL))
     added = added_elements(state, animal)
     types = types_in(slots[ELEMENTS_OF + animal])
     found[7] = float(added % ELEMENT_MASK)
@@ -202,7 +202,7 @@ def _describe_pawns(state: State, animal: int, found: list[float]) -> None:
     next_glaciation = -1
     for space in bits(slots[OCCUPIED]):
         owner = slots[SPACE + space] - 1
-        if next_glaciation < 0 and _GLACIATION <= space < _GLACIATION + 4:
+        if next_glaciation < 0 and GLACIATION <= space < GLACIATION + 4:
             next_glaciation = owner
         elif owner == animal:
             waiting += 1

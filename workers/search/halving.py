@@ -67,6 +67,8 @@ def halve(
                 break
         alive.sort(key=_mean, reverse=True)
         alive = alive[: (len(alive) + 1) // 2]
+        for candidate in alive:
+            candidate.rounds += 1
     return made
 
 
@@ -75,11 +77,14 @@ def _mean(candidate: Candidate) -> float:
 
 
 def best_of(candidates: list[Candidate]) -> Candidate:
-    """The candidate with most playouts, of equals the best, of equals the first."""
+    """The one that stayed longest in the comparison, of equals the best, of equals the first.
+
+    Visits do not count: time may run out in the middle of a pass.
+    """
     best = candidates[0]
     for candidate in candidates:
-        if candidate.visits > best.visits or (
-            candidate.visits == best.visits and candidate.mean() > best.mean()
+        if candidate.rounds > best.rounds or (
+            candidate.rounds == best.rounds and candidate.mean() > best.mean()
         ):
             best = candidate
     return best

@@ -98,7 +98,7 @@ def _search(state: State, budget: dict[str, int] | None, seed: int, watcher: Wat
         told,
     )
     best = found.best
-    shown = sorted(found.candidates, key=lambda one: (one is not best, -one.visits, -one.mean()))
+    shown = sorted(found.candidates, key=lambda one: (one is not best, -one.rounds, -one.mean()))
     animals = bits(root.slots[IN_PLAY])
     points = _mean_points(best, animals, common)
     return Answer(

@@ -25,6 +25,7 @@ from service.rules.slots import (
 from service.rules.state import State
 from service.rules.tables import NATURE, SECTIONS, SPACES
 from workers.search.fast import best_move
+from workers.search.figures import GLACIATION
 from workers.search.rating.pawns import SPACE_STEP
 from workers.search.ratings import Ratings
 from workers.search.valuation import Valuation
@@ -40,7 +41,6 @@ _SHARED: Final = tuple(
     for name in _SECTION_NAMES
 )
 _SIZE: Final = tuple(len(dict(SECTIONS)[name]) for name in _SECTION_NAMES)
-_GLACIATION: Final = SPACES.index("glaciation.1")
 _INITIATIVE_WORTH: Final = 2.0  # the pawn acts a second time, later
 _WAITING_GLACIATION: Final = 1.0
 _LATER: Final = 0.15  # per place further right in a section
@@ -114,7 +114,7 @@ class Plans:
                 continue
             if not _SHARED[space]:
                 worth = self.alone[row + space] * (1.0 - _REPEATED * own)
-            elif first == _GLACIATION and occupied >> first & 15:
+            elif first == GLACIATION and occupied >> first & 15:
                 worth = _WAITING_GLACIATION
             elif own < _SIZE[first]:
                 worth = self.alone[row + first + own] - _LATER * (space - first)

@@ -2,7 +2,9 @@
 
 from typing import Final, final
 
-HEXES: Final = 35
+from service.rules.geometry import HEX_COUNT
+from service.rules.tables import SPACES
+
 UNKNOWN: Final = -1.0e9  # of a worth not reckoned yet
 
 
@@ -10,7 +12,7 @@ UNKNOWN: Final = -1.0e9  # of a worth not reckoned yet
 class Ratings:
     """Packed moves and their worth, side by side, in no order.
 
-    ``spaces`` holds the worth of each action space to each animal, 41 for each, which whoever
+    ``spaces`` holds the worth of each action space to each animal, row by row, which whoever
     plans fills in; ``memo`` is scratch room for six numbers a hex.
     """
 
@@ -19,8 +21,8 @@ class Ratings:
     def __init__(self) -> None:
         self.moves: list[int] = []
         self.scores: list[float] = []
-        self.spaces: list[float] = [0.0] * (6 * 41)
-        self.memo: list[float] = [UNKNOWN] * (6 * HEXES)
+        self.spaces: list[float] = [0.0] * (6 * len(SPACES))
+        self.memo: list[float] = [UNKNOWN] * (6 * HEX_COUNT)
 
     def clear(self) -> None:
         """Forget all moves."""
@@ -29,7 +31,7 @@ class Ratings:
 
     def forget(self) -> None:
         """Clear the scratch room."""
-        for i in range(6 * HEXES):
+        for i in range(6 * HEX_COUNT):
             self.memo[i] = UNKNOWN
 
     def add(self, move: int, score: float) -> None:

@@ -32,7 +32,7 @@ from service.rules.slots import (
 )
 from service.rules.state import State
 from service.rules.tables import SPACES
-from workers.search.figures import PLACE_POINTS, place_of
+from workers.search.figures import FULL_POOL, PLACE_POINTS, place_of
 
 DOMINATION: Final = SPACES.index("domination.1")
 # The prices of the fast policy, in the order in which a Valuation takes them.
@@ -53,7 +53,6 @@ PRICES: Final = (
     "card",  # a Dominance card
     "rivals",  # share of what rivals gain that counts as an own loss
 )
-_FULL_POOL: Final = 15
 
 
 @final
@@ -286,7 +285,7 @@ class Valuation:
             if not self.last_turn:
                 standing += self.element * (added_elements(state, other) % ELEMENT_MASK)
                 standing += self.pawn * slots[PAWNS + other]
-                standing += self.gene_pool * min(_FULL_POOL, slots[GENE_POOL + other])
+                standing += self.gene_pool * min(FULL_POOL, slots[GENE_POOL + other])
                 standing -= self.initiative * position(state, other)
             if other == animal:
                 worth += standing

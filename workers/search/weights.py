@@ -18,9 +18,11 @@ class Weights(NamedTuple):
     ``policy`` are the fast policy's prices (``valuation.PRICES``), ``figures`` those of the
     figures (``figures.FIGURES``). ``common`` is what every animal still scores, whatever its
     figures, and ``spread`` how many VP of lead change the odds of winning by the factor e.
+    ``made_by`` names the commands that found them.
     """
 
     version: str
+    made_by: str
     policy: tuple[list[float], list[float]]
     figures: tuple[list[float], list[float]]
     common: tuple[float, float]
@@ -36,6 +38,7 @@ def read_weights(text: str) -> Weights:
     figures: dict[str, list[float]] = data["figures"]
     return Weights(
         data["version"],
+        data["made_by"],
         ([policy[name][0] for name in PRICES], [policy[name][1] for name in PRICES]),
         ([figures[name][0] for name in FIGURES], [figures[name][1] for name in FIGURES]),
         (data["common"][0], data["common"][1]),
