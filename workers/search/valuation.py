@@ -6,7 +6,7 @@ rivals. Most moves change one to three tiles, so looking at these before and aft
 
 from typing import Final, final
 
-from service.rules.dominance import matches
+from service.rules.dominance import dominant
 from service.rules.earth import added_elements, inhabited, terrain_of
 from service.rules.geometry import bits
 from service.rules.pawns import position
@@ -245,8 +245,6 @@ class Valuation:
         points = 6 * terrain_of(state, hex_)
         row = 6 * animal
         worth = 0.0
-        best = 0
-        leader = -1
         rest = packed
         present = 0
         while rest:
@@ -256,14 +254,9 @@ class Valuation:
                     worth += gain
                 else:
                     worth -= self.rivals[row + present] * gain
-                found = matches(state, present, hex_)
-                if found > best:
-                    best = found
-                    leader = present
-                elif found == best:
-                    leader = -1
             rest >>= SPECIES_BITS
             present += 1
+        leader = dominant(state, hex_)
         if leader == animal:
             worth += self.card
         elif leader >= 0:
