@@ -8,7 +8,6 @@ from service.rules.slots import ANIMAL, CURSOR, DEPTH, KIND
 from service.rules.state import State
 from service.rules.steps import EXTINCTION
 from workers.search.fast import best_move, rate
-from workers.search.planning import SPACE_COUNT
 from workers.search.playouts import PAWN_KINDS, Playouts
 
 _LONGEST: Final = 40  # moves of one action
@@ -49,7 +48,8 @@ class Candidate:
 def find_candidates(state: State, playouts: Playouts, most: int) -> list[Candidate]:
     """The actions that begin with the best-rated moves, best first, at most so many.
 
-    Those that come to the same position, such as a Migration in another order, count once.
+    Those that come to the same position, such as a Migration in another order, count once. Asked
+    before the first playout, while the plans have no noise.
     """
     slots = state.slots
     top = state.top()
@@ -57,8 +57,6 @@ def find_candidates(state: State, playouts: Playouts, most: int) -> list[Candida
     kind = slots[top + KIND]
     ratings = playouts.ratings
     if kind in PAWN_KINDS:
-        for i in range(6 * SPACE_COUNT):
-            playouts.plans.noise[i] = 0.0
         playouts.plans.fill(state, animal, ratings.spaces)
     rate(state, playouts.values, ratings)
     rated = [(-ratings.scores[i], ratings.moves[i]) for i in range(len(ratings.moves))]

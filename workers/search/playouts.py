@@ -3,10 +3,10 @@
 from typing import Final, final
 
 from service.rules import kinds
-from service.rules.dominance import interject, interjections
+from service.rules.dominance import interject
 from service.rules.draws import weights
 from service.rules.engine import legal_moves, play
-from service.rules.moves import CLAIM, subject_of, target_of, verb_of
+from service.rules.moves import target_of
 from service.rules.rng import Random
 from service.rules.slots import ANIMAL, CLAIMED, DEPTH, IN_PLAY, KIND
 from service.rules.state import State
@@ -15,6 +15,7 @@ from service.rules.tables import NATURE
 from workers.search.fast import best_move
 from workers.search.outlook import expected_points, leads
 from workers.search.planning import SPACE_COUNT, Plans
+from workers.search.policies import claims
 from workers.search.ratings import Ratings
 from workers.search.valuation import Valuation
 
@@ -70,7 +71,8 @@ class Playouts:
             play(state, drawn(state, random), EXTINCTION)
             return
         if slots[CLAIMED]:
-            claim_all(state, animal)
+            for claim in claims(state, animal):
+                interject(state, claim)
         kind = slots[top + KIND]
         if kind in PAWN_KINDS:
             self.plans.fill(state, animal, self.ratings.spaces)
@@ -93,10 +95,3 @@ def drawn(state: State, random: Random) -> int:
         number -= shares[i]
         i += 1
     return moves[i]
-
-
-def claim_all(state: State, animal: int) -> None:
-    """Make every claim that the animal can make for itself (R4.3)."""
-    for move in interjections(state):
-        if verb_of(move) == CLAIM and subject_of(move) == animal:
-            interject(state, move)
