@@ -64,6 +64,13 @@ def worker(supervised: bool) -> None:
         raise click.ClickException(str(error)) from error
 
 
+def _bar(what: str, total: int, done: int = 0) -> tuple[Progress, TaskID]:
+    """A bar on standard error, with the time left; begin it with ``with``."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
+    return bar, bar.add_task(what, total=total, completed=done)
+
+
 def _simulated(
     seed: int,
     game: int,
@@ -138,12 +145,10 @@ def simulate(
         seats *= players
     if len(seats) != players:
         raise click.UsageError(f"give --level once, or {players} times")
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     outcomes: list[Game] = []
     files = _record_files(path, games)
-    with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
-        task = progress.add_task("games", total=games)
+    bar, task = _bar("games", games)
+    with bar:
         arguments = [
             (seed, game, players, seats, turn_limit, claimed, file)
             for game, file in enumerate(files)
@@ -151,12 +156,12 @@ def simulate(
         if jobs == 1:
             for one in arguments:
                 outcomes.append(_simulated(*one))
-                progress.advance(task)
+                bar.advance(task)
         else:
             with ProcessPoolExecutor(jobs) as pool:
                 for outcome in pool.map(_simulated, *zip(*arguments, strict=True), chunksize=4):
                     outcomes.append(outcome)
-                    progress.advance(task)
+                    bar.advance(task)
     summary = _summary(outcomes, players, seats, seed)
     if as_json:
         click.echo(json.dumps(summary, indent=2))
@@ -277,10 +282,8 @@ def arena(
     outcomes = [one for one in read_outcomes(path, match) if one.game < games] if path else []
     played = {outcome.game for outcome in outcomes}
     missing = [game for game in range(games) if game not in played]
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
+    bar, task = _bar("games", games, len(played))
     with bar, ProcessPoolExecutor(jobs) as pool:
-        task = bar.add_task("games", total=games, completed=len(played))
         for outcome in pool.map(play_match_game, [match] * len(missing), missing):
             outcomes.append(outcome)
             if path:
@@ -288,8 +291,9 @@ def arena(
                     lines.write(write_outcome(match, outcome) + "\n")
             bar.advance(task)
     limited = sum(not outcome.by_ice_age for outcome in outcomes) / len(outcomes)
+    entries = results(match, outcomes)
     summary = {
-        "results": results(match, outcomes),
+        "results": entries,
         **match_key(match),
         "ended_by_turn_limit": limited,
         "mean_turns": sum(outcome.turns for outcome in outcomes) / len(outcomes),
@@ -298,7 +302,7 @@ def arena(
         click.echo(json.dumps(summary, indent=2))
         return
     table = Table("level", "seats", "wins", "share", "95% interval", "VP", "ms/decision")
-    for entry in results(match, outcomes):
+    for entry in entries:
         table.add_row(
             entry["level"],
             str(entry["seats"]),
@@ -310,12 +314,6 @@ def arena(
         )
     Console().print(table)
     click.echo(f"{limited:.1%} of the games were ended by the turn limit of {TURN_LIMIT}.")
-
-
-def _bar(what: str, total: int, done: int) -> tuple[Progress, TaskID]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
-    return bar, bar.add_task(what, total=total, completed=done)
 
 
 def _write_weights(out: Path, version: str, made_by: str, **learned: object) -> None:
