@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from service.rules.tables import SECTIONS
+
 MOVES: Final[dict[str, str]] = {
     "forfeit": "Do without the action, or the rest of it.",
     "decline": "Do without what is offered.",
@@ -103,6 +105,22 @@ STATE_KEYS: Final[dict[str, str]] = {
 
 # Names to show for what ids do not say by themselves.
 _ORDINALS: Final = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth"}
+_SINGLE: Final = frozenset(section for section, names in SECTIONS if len(names) == 1)
+_STEPS: Final = {
+    "regression.free": "the reptiles' free action after Regression",
+    "regression.losses": "the losses of Regression",
+    "wasteland.losses": "the losses of Wasteland",
+    "speciation.free": "the insects' free action after Speciation",
+    "competition.free": "the arachnids' free action before Competition",
+    "reset.extinction": "Extinction",
+    "reset.cards": "the refilling of the card places",
+    "reset.boxes": "the moving of the boxes' disks",
+    "reset.adaptation": "the draw for Adaptation",
+    "reset.abundance": "the draw for Abundance",
+    "reset.wanderlust": "the draw for Wanderlust",
+    "reset.tiles": "the turning up of tiles",
+    "finished": "the end of the game",
+}
 
 
 def title(name: str) -> str:
@@ -113,8 +131,17 @@ def title(name: str) -> str:
 def space_title(space: str) -> str:
     """The name to show of a space: ``domination.3`` is Domination, third space."""
     section, _, place = space.partition(".")
+    if section in _SINGLE:
+        return title(section)
     if place.isdigit():
         if section == "migration":
             return f"Migration of {place} species"
         return f"{title(section)}, {_ORDINALS[place]} space"
     return f"{title(section)}, {place.replace('-', ' and ')}"
+
+
+def step_title(step: str) -> str:
+    """The name to show of a step of the turn: a space's, or ``reset.extinction``, Extinction."""
+    if step in _STEPS:
+        return _STEPS[step]
+    return space_title(step) if "." in step else title(step)

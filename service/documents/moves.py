@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from service.documents import draws
 from service.documents.game import GameState
+from service.documents.meanings import space_title, title
 from service.documents.names import INDEX, NAMES, decider_name, value_of
 from service.documents.shape import pointer_part
 from service.rules.errors import GameOver, IllegalMove
@@ -33,6 +34,8 @@ _CALL_OFF: Final = VERBS[CALL_OFF][0]
 _ARROW_TARGETS: Final = ("to", "for")
 _COUNT: Final = re.compile(r"(.*)x([1-9][0-9]?)", re.ASCII)
 
+# What is called in a label by another name than its id.
+_TITLES: Final[dict[str, Callable[[str], str]]] = {"space": space_title, "card": title}
 _LABELS: Final[dict[str, str]] = {
     "forfeit": "Forfeit the action",
     "decline": "Decline",
@@ -65,7 +68,7 @@ _LABELS: Final[dict[str, str]] = {
     "save": "Save one {species} species on {hex}",
     "draw_element": "Draw {element}",
     "draw_card": "Turn up {card}",
-    "draw_tile": "Turn up {terrain}",
+    "draw_tile": "Turn up a {terrain} tile",
     "claim": "The {species} claims {hex}",
     "call_off": "Call off the cone on {hex}",
 }
@@ -98,10 +101,10 @@ def move_id(move: int) -> str:
 
 
 def move_label(move: int) -> str:
-    """A short English sentence for a button."""
+    """A short English sentence for a button; spaces and cards are called by their titles."""
     fields = move_object(move)
     return _LABELS[str(fields["type"])].format_map(
-        {key: str(value).replace("_", " ") for key, value in fields.items()}
+        {key: _TITLES[key](str(fields[key])) if key in _TITLES else fields[key] for key in fields}
     )
 
 

@@ -1,5 +1,6 @@
 """Moves, events and decisions by name."""
 
+import re
 from typing import Any
 
 import pytest
@@ -40,7 +41,7 @@ def planning(**given: object) -> GameState:
         (
             "place_pawn:speciation.grass",
             {"type": "place_pawn", "space": "speciation.grass"},
-            "Place a pawn on speciation.grass",
+            "Place a pawn on Speciation, grass",
         ),
         (
             "place_element:sun@0,0,E",
@@ -72,7 +73,23 @@ def planning(**given: object) -> GameState:
             {"type": "eliminate", "species": "bird", "hex": "0,0"},
             "Eliminate one bird species on 0,0",
         ),
-        ("take_card:cold_snap", {"type": "take_card", "card": "cold_snap"}, "Take cold snap"),
+        ("take_card:cold_snap", {"type": "take_card", "card": "cold_snap"}, "Take Cold Snap"),
+        (
+            "place_pawn:domination.3",
+            {"type": "place_pawn", "space": "domination.3"},
+            "Place a pawn on Domination, third space",
+        ),
+        (
+            "place_pawn:initiative.1",
+            {"type": "place_pawn", "space": "initiative.1"},
+            "Place a pawn on Initiative",
+        ),
+        (
+            "place_pawn:competition.sea-jungle",
+            {"type": "place_pawn", "space": "competition.sea-jungle"},
+            "Place a pawn on Competition, sea and jungle",
+        ),
+        ("draw_tile:sea", {"type": "draw_tile", "terrain": "sea"}, "Turn up a sea tile"),
         (
             "claim:insect@1,-1",
             {"type": "claim", "species": "insect", "hex": "1,-1"},
@@ -99,7 +116,9 @@ def test_every_verb_has_both_forms_and_a_label() -> None:
             assert parse_id(move_id(packed)) == packed
             assert parse_object(move_object(packed)) == packed
             assert move_object(packed)["type"] == name
-            assert "{" not in move_label(packed)
+            label = move_label(packed)
+            assert not re.search(r"[{_.]", label), label  # no field left open, no id with a title
+            assert label[0].isupper()
 
 
 def test_ids_are_unique_within_a_decision() -> None:
