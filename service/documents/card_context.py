@@ -218,6 +218,8 @@ def disease(checks: Checks, top: int, where: str) -> None:
         " animal that took the card; for no animal these are they",
         animal_names(given),
     )
+    if not checks.knows(f"{where}/animals"):
+        return
     checks.need(
         first == checks.slots[top + ANIMAL],
         f"{where}/animal",

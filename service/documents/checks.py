@@ -15,7 +15,9 @@ class Checks:
     """A state, what of its document is not known, and what was found wrong with it so far.
 
     A check first asks whether it ``knows`` what it reads. What a violation makes doubtful is
-    noted with ``doubt``, so that nothing that follows from it is reported as well.
+    noted with ``doubt``, so that nothing that follows from it is reported as well: by itself what
+    stands at its pointer. The checks of structure stand side by side, so what theirs make
+    doubtful counts for those of consistency.
     """
 
     def __init__(self, state: State, unknown: Unknown, found: Findings) -> None:
@@ -24,6 +26,7 @@ class Checks:
         self.unknown = unknown
         self.level = "structure"
         self.found = found
+        self._doubtful: list[str] = []
 
     def knows(self, *patterns: str) -> bool:
         """Whether all that these patterns stand for is known (see ``Unknown.touches``)."""
@@ -33,6 +36,11 @@ class Checks:
         """What stands at these pointers is not to be trusted."""
         for pointer in pointers:
             self.unknown.add(pointer)
+
+    def compare(self) -> None:
+        """Structure has been checked; now the parts that are right are compared."""
+        self.level = "consistency"
+        self.doubt(*self._doubtful)
 
     def known_hexes(self, key: str) -> int:
         """The hexes of which it is known what ``key`` of their tile is, as a mask."""
@@ -51,10 +59,19 @@ class Checks:
         detail: str,
         value: object = NOTHING,
         expected: object = None,
+        *,
+        doubtful: str = "",
     ) -> bool:
-        """Record a violation unless the condition holds; answer whether it does."""
+        """Record a violation unless the condition holds; answer whether it does.
+
+        ``doubtful`` is the pointer to what it makes doubtful, if not to what it is about.
+        """
         if not holds:
             self.found.add(Violation(self.level, pointer, code, rule, detail, value, expected))
+            if self.level == "structure":
+                self._doubtful.append(doubtful or pointer)
+            else:
+                self.doubt(doubtful or pointer)
         return bool(holds)
 
     def asked(self, top: int) -> str:

@@ -5,7 +5,7 @@ The last check asks the engine itself: a decision that offers no move fits no di
 
 from service.documents.checks import Checks
 from service.documents.memory import check_memory
-from service.documents.pending import check_frame, check_stack
+from service.documents.pending import check_decider, check_frame, check_stack
 from service.documents.unknown import STEP
 from service.rules import kinds
 from service.rules.engine import legal_moves
@@ -17,11 +17,16 @@ def check_consistency(checks: Checks) -> None:
     """Every violation of level ``consistency``.
 
     Only a state without any violation is put to the engine to see whether its decision offers a
-    move: each check above has its own message for what would leave it without one.
+    move: each check above has its own message for what would leave it without one. Who decides
+    and where the turn is come first: most else depends on it.
     """
-    checks.level = "consistency"
-    check_memory(checks)
+    checks.compare()
     depth = checks.state.slots[DEPTH]
+    for level in range(depth):
+        check_decider(checks, level)
+    if depth and checks.state.slots[CURSOR] != FINISHED:
+        check_stack(checks)
+    check_memory(checks)
     if checks.state.slots[CURSOR] == FINISHED and checks.knows(STEP):
         checks.need(
             not depth,
@@ -44,7 +49,6 @@ def check_consistency(checks: Checks) -> None:
                 [],
             )
         return
-    check_stack(checks)
     for level in range(depth):
         check_frame(checks, level)
     if not checks.found:

@@ -52,7 +52,7 @@ from service.rules.tables import (
     WANDERLUST_BOX,
 )
 
-_DRAW_BOX: Final = {
+DRAW_BOX: Final = {
     DRAW_ADAPTATION: ADAPTATION_BOX,
     DRAW_ABUNDANCE: ABUNDANCE_BOX,
     DRAW_WANDERLUST: WANDERLUST_BOX,
@@ -85,25 +85,11 @@ def place_species(checks: Checks, top: int, where: str) -> None:
     """The corner holds the element of the space, and the tiles left touch it (R7.8)."""
     slots = checks.slots
     corner = slots[top + PLACE]
-    if not checks.knows(f"{where}/corner"):
-        return
-    tiles = CORNER_HEX_MASK[corner] & slots[EARTH]
-    if checks.knows(f"{where}/hexes", "/earth/*/terrain"):
-        strangers = hex_names(slots[top + SET] & ~tiles)
-        checks.need(
-            not strangers,
-            f"{where}/hexes",
-            "wrong_context",
-            "R7.8",
-            "new species go on the tiles that touch the chosen corner; "
-            f"{' and '.join(strangers)} is not among them",
-            strangers,
-            hex_names(tiles),
-        )
-        if slots[top + SET] == tiles:
-            checks.gene_pool(top, where)
     number = slots[top + SPACE_OF] - FIRST_SPECIATION
-    if 0 <= number < len(SPACE_ELEMENT) and checks.knows(f"{where}/space", "/elements"):
+    name = CORNER_NAMES[corner]
+    if 0 <= number < len(SPACE_ELEMENT) and checks.knows(
+        f"{where}/corner", f"{where}/space", "/elements"
+    ):
         wanted = ELEMENTS[SPACE_ELEMENT[number]]
         element = element_at(checks.state, corner)
         found = ELEMENTS[element] if element >= 0 else None
@@ -117,6 +103,21 @@ def place_species(checks: Checks, top: int, where: str) -> None:
             found,
             wanted,
         )
+    tiles = CORNER_HEX_MASK[corner] & slots[EARTH]
+    if checks.knows(f"{where}/corner", f"{where}/hexes", f"/elements/{name}", "/earth/*/terrain"):
+        strangers = hex_names(slots[top + SET] & ~tiles)
+        checks.need(
+            not strangers,
+            f"{where}/hexes",
+            "wrong_context",
+            "R7.8",
+            "new species go on the tiles that touch the chosen corner; "
+            f"{' and '.join(strangers)} is not among them",
+            strangers,
+            hex_names(tiles),
+        )
+        if slots[top + SET] == tiles:
+            checks.gene_pool(top, where)
 
 
 def move_in(checks: Checks, top: int, where: str) -> None:
@@ -136,33 +137,38 @@ def move_in(checks: Checks, top: int, where: str) -> None:
             f"the {name} has no species next to the new tile, so it is not asked",
             name,
         )
-    for later in range(animal + 1, 6):
-        checks.need(
-            not slots[PRESENCE + later] >> hex_ & 1,
-            f"/earth/{HEX_NAMES[hex_]}/species/{decider_name(later)}",
-            "moved_too_early",
-            "R7.9",
-            f"animals move onto the new tile in food chain order, and the {name} is still to move",
-            species(checks.state, later, hex_),
-            0,
-        )
+    if not checks.knows(f"{where}/animal"):
+        return
+    _not_moved_yet(
+        checks,
+        hex_,
+        animal + 1,
+        f"animals move onto the new tile in food chain order, and the {name} is still to move",
+    )
+
+
+def _not_moved_yet(checks: Checks, hex_: int, first: int, detail: str) -> None:
+    """No animal from this one on down the food chain is on the new tile; one slip if some are."""
+    moved = {
+        decider_name(animal): species(checks.state, animal, hex_)
+        for animal in range(first, 6)
+        if checks.slots[PRESENCE + animal] >> hex_ & 1
+    }
+    where = f"/earth/{HEX_NAMES[hex_]}/species"
+    if len(moved) == 1:
+        [(name, count)] = moved.items()
+        checks.need(False, f"{where}/{name}", "moved_too_early", "R7.9", detail, count, 0)
+    elif moved:
+        expected = dict.fromkeys(moved, 0)
+        checks.need(False, where, "moved_too_early", "R7.9", detail, moved, expected)
 
 
 def new_tile(checks: Checks, top: int, where: str) -> None:
     """Nobody has moved onto the new tile before its element is decided (R7.9)."""
     if not checks.tile(top, where):
         return
-    hex_ = checks.slots[top + PLACE]
-    for animal in range(6):
-        checks.need(
-            not checks.slots[PRESENCE + animal] >> hex_ & 1,
-            f"/earth/{HEX_NAMES[hex_]}/species/{decider_name(animal)}",
-            "moved_too_early",
-            "R7.9",
-            "the element of the new tile is decided before species move onto it",
-            species(checks.state, animal, hex_),
-            0,
-        )
+    detail = "the element of the new tile is decided before species move onto it"
+    _not_moved_yet(checks, checks.slots[top + PLACE], 0, detail)
 
 
 def migrate(checks: Checks, top: int, where: str) -> None:
@@ -227,19 +233,29 @@ def compete(checks: Checks, top: int, where: str) -> None:
         strangers,
         names,
     )
-    animal = slots[top + ANIMAL]
-    if not checks.knows(f"{where}/animal", f"/earth/*/species/{decider_name(animal)}"):
+    name = decider_name(slots[top + ANIMAL])
+    if not checks.knows(
+        f"{where}/animal",
+        f"{where}/terrains",
+        f"/earth/*/species/{name}",
+        "/earth/*/terrain",
+        "/earth/*/tundra",
+    ):
         return
-    for terrain in bits(own & ~slots[top + SET]):
-        checks.need(
-            slots[TERRAIN_TILES + terrain] & slots[PRESENCE + animal],
-            f"{where}/terrains",
-            "wrong_context",
-            "R7.11",
-            f"the {decider_name(animal)} is on no tile of the terrain {NAMES['terrain'][terrain]},"
-            " so it has not competed there yet",
-            [NAMES["terrain"][i] for i in bits(slots[top + SET])],
-        )
+    absent = [
+        NAMES["terrain"][i]
+        for i in bits(own & ~slots[top + SET])
+        if not slots[TERRAIN_TILES + i] & slots[PRESENCE + slots[top + ANIMAL]]
+    ]
+    checks.need(
+        not absent,
+        f"{where}/terrains",
+        "wrong_context",
+        "R7.11",
+        f"the {name} is on no tile of the terrain {' or '.join(absent)}, so it has not competed"
+        " there yet",
+        [NAMES["terrain"][i] for i in bits(slots[top + SET])],
+    )
 
 
 def arachnids(checks: Checks, top: int, where: str) -> None:
@@ -274,24 +290,16 @@ def save_species(checks: Checks, top: int, where: str) -> None:
 
 def draw_elements(checks: Checks, top: int, where: str) -> None:
     """The section that Reseed is at is filled up to four disks (R9.3)."""
-    slots = checks.slots
-    box = slots[top + PLACE]
-    wanted_box = _DRAW_BOX.get(slots[CURSOR])
-    if wanted_box is None or not checks.knows(STEP, f"{where}/section"):
-        return
-    right = checks.need(
-        box == wanted_box,
+    box = DRAW_BOX.get(checks.slots[CURSOR])
+    if box is None or not checks.knows(
+        STEP,
+        "/bag",
+        f"/action_display/elements/{NAMES['box'][box]}",
         f"{where}/section",
-        "wrong_context",
-        "R9.3",
-        "the section drawn for is not the one that Reseed is at",
-        NAMES["box"][box],
-        NAMES["box"][wanted_box],
-    )
-    section = f"/action_display/elements/{NAMES['box'][wanted_box]}"
-    if not right or not checks.knows("/bag", section, f"{where}/remaining"):
+        f"{where}/remaining",
+    ):
         return
-    held = slots[BOX + wanted_box] % ELEMENT_MASK
+    held = checks.slots[BOX + box] % ELEMENT_MASK
     wanted = min(SECTION_DISKS - held, bag_size(checks.state))
     _remaining(
         checks,

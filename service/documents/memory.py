@@ -153,6 +153,8 @@ def _protected(checks: Checks) -> None:
                 _elements(given),
                 _elements(lost),
             )
+    if not checks.knows(pointer):
+        return
     most = cursor - _REGRESSION[0]  # one by each pawn before
     checks.need(
         total <= most,
@@ -219,25 +221,21 @@ def _hibernating(checks: Checks) -> None:
 
 def _cards(checks: Checks) -> None:
     slots = checks.slots
-    if not checks.knows("/cards"):
-        return
-    seen = slots[AVAILABLE] | slots[TAKEN]
-    if not checks.need(
-        not seen & _ICE_AGE or seen.bit_count() == len(CARDS),
-        "/cards",
-        "ice_age_early",
-        "R1.4",
-        "Ice Age lies at the bottom of the deck: it is seen only when every other card has been",
-        seen.bit_count(),
-        len(CARDS),
-    ) and (slots[TAKEN] & _ICE_AGE):
-        checks.doubt("/cards/taken")
-        return
     taken = bool(slots[TAKEN] & _ICE_AGE)
-    if (
-        checks.knows(STEP)
-        and taken
-        and not checks.need(
+    seen = slots[AVAILABLE] | slots[TAKEN]
+    if checks.knows("/cards"):
+        checks.need(
+            not seen & _ICE_AGE or seen.bit_count() == len(CARDS),
+            "/cards",
+            "ice_age_early",
+            "R1.4",
+            "Ice Age lies at the bottom of the deck: every other card is seen before it",
+            seen.bit_count(),
+            len(CARDS),
+            doubtful="/cards/taken" if taken else "/cards/available",
+        )
+    if taken and checks.knows(STEP, "/cards/taken"):
+        checks.need(
             slots[CURSOR] >= _DOMINATION,
             "/cards/taken",
             "past_last_turn",
@@ -245,26 +243,22 @@ def _cards(checks: Checks) -> None:
             "Ice Age is taken during Domination, and no other turn begins after it",
             "ice_age",
         )
-    ):
-        checks.doubt("/cards/taken")
-    if checks.knows("/last_turn", "/cards/taken") and not checks.need(
-        bool(slots[LAST_TURN]) == taken,
-        "/last_turn",
-        "last_turn",
-        "R10.1",
-        "the last turn is the one in which Ice Age is taken",
-        bool(slots[LAST_TURN]),
-        taken,
-    ):
-        checks.doubt("/last_turn")
+    if checks.knows("/last_turn", "/cards/taken"):
+        checks.need(
+            bool(slots[LAST_TURN]) == taken,
+            "/last_turn",
+            "last_turn",
+            "R10.1",
+            "the last turn is the one in which Ice Age is taken",
+            bool(slots[LAST_TURN]),
+            taken,
+        )
 
 
 def _turn_limit(checks: Checks) -> None:
     limit = checks.slots[TURN_LIMIT]
-    if (
-        limit
-        and checks.knows("/rules/turn_limit", "/turn")
-        and not checks.need(
+    if limit and checks.knows("/rules/turn_limit", "/turn"):
+        checks.need(
             checks.slots[TURN] <= limit,
             "/turn",
             "past_turn_limit",
@@ -273,8 +267,6 @@ def _turn_limit(checks: Checks) -> None:
             checks.slots[TURN],
             {"maximum": limit},
         )
-    ):
-        checks.doubt("/turn")
 
 
 def _last_turn(checks: Checks) -> None:

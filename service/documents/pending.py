@@ -4,8 +4,9 @@ from functools import cache
 from typing import Final
 
 from service.documents.checks import Checks, hex_names
+from service.documents.context import DRAW_BOX
 from service.documents.decisions import KIND_TABLE
-from service.documents.names import NATURE_NAME, decider_name
+from service.documents.names import NAMES, NATURE_NAME, decider_name
 from service.documents.unknown import STEP
 from service.rules import kinds
 from service.rules.dominance import dominant
@@ -84,9 +85,10 @@ def check_stack(checks: Checks) -> None:
             kinds.KINDS[kind],
             allowed or None,
         ):
-            checks.doubt("/pending")
+            checks.doubt("/pending", STEP)  # either may be the wrong one
             return
         _space(checks, step)
+        _section(checks)
     nests = KIND_TABLE[kind].outer is not None
     if not checks.need(
         depth == 1 or (depth == 2 and nests),
@@ -139,12 +141,10 @@ def _space(checks: Checks, step: str) -> None:
             "no pawn acts at this step",
             given,
         )
-    if not right:
-        checks.doubt("/pending/0/space")
-    if (
-        slots[CURSOR] == _REGRESSION_FREE
-        and checks.knows("/pending/0/animal")
-        and not checks.need(
+    if not right and slots[CURSOR] != _GLACIATION:
+        checks.doubt(STEP)  # either may be the wrong one
+    if right and slots[CURSOR] == _REGRESSION_FREE and checks.knows("/pending/0/animal"):
+        checks.need(
             slots[FRAMES + ANIMAL] == REPTILE,
             "/pending/0/animal",
             "wrong_decider",
@@ -153,8 +153,6 @@ def _space(checks: Checks, step: str) -> None:
             decider_name(slots[FRAMES + ANIMAL]),
             decider_name(REPTILE),
         )
-    ):
-        checks.doubt("/pending/0/animal")
     if right and space != NONE:
         checks.need(
             not slots[SPACE + space],
@@ -164,6 +162,24 @@ def _space(checks: Checks, step: str) -> None:
             "the acting pawn has been lifted, so its space is vacant",
             decider_name(slots[SPACE + space] - 1),
         )
+
+
+def _section(checks: Checks) -> None:
+    """The section that is drawn for is the one that Reseed is at (R9.3)."""
+    wanted = DRAW_BOX.get(checks.slots[CURSOR])
+    given = checks.slots[FRAMES + PLACE]
+    if wanted is None or not checks.knows(STEP, "/pending/0/kind", "/pending/0/section"):
+        return
+    if not checks.need(
+        given == wanted,
+        "/pending/0/section",
+        "wrong_context",
+        "R9.3",
+        "the section drawn for is not the one that Reseed is at",
+        NAMES["box"][given],
+        NAMES["box"][wanted],
+    ):
+        checks.doubt(STEP)  # either may be the wrong one
 
 
 def _nested(checks: Checks, outer: int) -> None:
@@ -206,6 +222,8 @@ def _nested(checks: Checks, outer: int) -> None:
         f"there is no tile on {HEX_NAMES[hex_]}",
         HEX_NAMES[hex_],
     ):
+        if slots[top + PLACE] == hex_:
+            checks.doubt("/pending/1/hex")  # the same hex, and the same slip
         return
     if outer == kinds.LAY_TILE:
         _on_new_tile(checks, top, hex_)
@@ -216,24 +234,25 @@ def _nested(checks: Checks, outer: int) -> None:
 def _on_new_tile(checks: Checks, top: int, hex_: int) -> None:
     slots = checks.slots
     name = HEX_NAMES[hex_]
-    if checks.knows("/pending/1/hex") and not checks.need(
-        slots[top + PLACE] == hex_,
-        "/pending/1/hex",
-        "wrong_context",
-        "R7.9",
-        "the decision is about the tile just laid",
-        HEX_NAMES[slots[top + PLACE]],
-        name,
-    ):
-        checks.doubt("/pending/1/hex")
     if checks.knows(f"/earth/{name}/tundra"):
         covered = slots[TERRAIN_TILES + TUNDRA_TERRAIN] >> hex_ & 1
-        checks.need(
+        if not checks.need(
             not (_START_EARTH >> hex_ & 1 or covered),
             "/pending/0/hex",
             "wrong_context",
             "R7.9",
             f"the tile just laid is neither a start tile nor covered by tundra; {name} is",
+            name,
+        ):
+            checks.doubt("/pending/1/hex")
+    if checks.knows("/pending/1/hex"):
+        checks.need(
+            slots[top + PLACE] == hex_,
+            "/pending/1/hex",
+            "wrong_context",
+            "R7.9",
+            "the decision is about the tile just laid",
+            HEX_NAMES[slots[top + PLACE]],
             name,
         )
     if checks.knows("/tiles/face_up"):
@@ -269,18 +288,19 @@ def _on_domination(checks: Checks, top: int, hex_: int) -> None:
             f"this decision belongs to the card {card}, which has not been taken",
             kinds.KINDS[slots[top + KIND]],
             {"taken": card},
+            doubtful="/cards/taken",
         )
-    if checks.knows("/execution/dominated", STEP):
-        checks.need(
-            slots[DOMINATED] >> hex_ & 1,
-            "/execution/dominated",
-            "not_dominated",
-            "R7.12",
-            f"the tile of the pending Domination, {HEX_NAMES[hex_]}, is one of those dominated this"
-            " turn",
-            hex_names(slots[DOMINATED]),
-            {"contains": HEX_NAMES[hex_]},
-        )
+    if checks.knows("/execution/dominated", STEP) and not checks.need(
+        slots[DOMINATED] >> hex_ & 1,
+        "/execution/dominated",
+        "not_dominated",
+        "R7.12",
+        f"the tile of the pending Domination, {HEX_NAMES[hex_]}, is one of those dominated this"
+        " turn",
+        hex_names(slots[DOMINATED]),
+        {"contains": HEX_NAMES[hex_]},
+    ):
+        checks.doubt("/pending/0/hex")  # either may be the wrong one
     _taker(checks, top, hex_)
 
 
@@ -291,11 +311,14 @@ def _taker(checks: Checks, top: int, hex_: int) -> None:
     with the last species (R4.3).
     """
     slots = checks.slots
-    known = ("/pending/1/animal", "/rules/dominance", "/earth/*/species", "/players")
+    where = ("/pending/0/hex", "/earth/*/species")
+    who = ("/pending/1/animal", "/rules/dominance", "/players")
     certain = KIND_TABLE[slots[top + KIND]].taker
     animal = slots[top + ANIMAL]
     name = HEX_NAMES[hex_]
-    if certain == "somebody" and checks.knows("/earth/*/species"):
+    if not checks.knows(*where):
+        return
+    if certain == "somebody":
         checks.need(
             inhabited(checks.state) >> hex_ & 1,
             "/pending/0/hex",
@@ -305,7 +328,7 @@ def _taker(checks: Checks, top: int, hex_: int) -> None:
             name,
         )
         return
-    if not certain or animal == NATURE or not checks.knows(*known):
+    if not certain or animal == NATURE or not checks.knows(*who):
         return
     present = slots[PRESENCE + animal] >> hex_ & 1
     if certain != "dominant_if_present" and not checks.need(
@@ -334,8 +357,24 @@ def _taker(checks: Checks, top: int, hex_: int) -> None:
         )
 
 
+def check_decider(checks: Checks, depth: int) -> None:
+    """The animal that decides in the frame at this depth is in play (R1.1)."""
+    where = f"/pending/{depth}"
+    top = FRAMES + FRAME_SIZE * depth
+    animal = checks.slots[top + ANIMAL]
+    if animal != NATURE and checks.knows(f"{where}/kind", f"{where}/animal", "/players"):
+        checks.need(
+            checks.slots[IN_PLAY] >> animal & 1,
+            f"{where}/animal",
+            "wrong_decider",
+            kinds.KIND_RULES[checks.slots[top + KIND]],
+            f"no player has the {decider_name(animal)}, so it cannot decide",
+            decider_name(animal),
+        )
+
+
 def check_frame(checks: Checks, depth: int) -> None:
-    """Who decides in the frame at this depth, and the frame's context."""
+    """Whether the decision at this depth is asked, and its context."""
     slots = checks.slots
     top = FRAMES + FRAME_SIZE * depth
     where = f"/pending/{depth}"
@@ -356,19 +395,5 @@ def check_frame(checks: Checks, depth: int) -> None:
         )
     ):
         return
-    animal = slots[top + ANIMAL]
-    if (
-        animal != NATURE
-        and checks.knows(f"{where}/animal", "/players")
-        and not checks.need(
-            slots[IN_PLAY] >> animal & 1,
-            f"{where}/animal",
-            "wrong_decider",
-            kinds.KIND_RULES[kind],
-            f"no player has the {decider_name(animal)}, so it cannot decide",
-            decider_name(animal),
-        )
-    ):
-        checks.doubt(f"{where}/animal")
     if row.check is not None:
         row.check(checks, top, where)

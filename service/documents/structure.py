@@ -155,6 +155,7 @@ def _tundra(checks: Checks) -> None:
         "there are only twelve tundra tiles",
         tundra.bit_count(),
         MAX_TUNDRA,
+        doubtful="/earth/*/tundra",
     )
 
 
@@ -349,11 +350,12 @@ def _pawns(checks: Checks) -> None:
             f"no player has the {NAMES['animal'][owner]}",
             NAMES["animal"][owner],
         )
+    right = True
     for animal in bits(slots[IN_PLAY]):
         name = NAMES["animal"][animal]
         if checks.knows(f"/animals/{name}/action_pawns"):
             used = slots[PAWNS + animal] - slots[IN_HAND + animal]
-            checks.need(
+            right &= checks.need(
                 slots[IN_HAND + animal] >= 0,
                 f"/animals/{name}/action_pawns",
                 "pawn_count",
@@ -363,7 +365,7 @@ def _pawns(checks: Checks) -> None:
                 slots[PAWNS + animal],
                 {"minimum": used},
             )
-    if checks.knows("/animals/*/action_pawns"):
+    if right and checks.knows("/animals/*/action_pawns"):
         checks.need(
             any(slots[PAWNS + animal] for animal in bits(slots[IN_PLAY])),
             "/animals",
@@ -373,6 +375,7 @@ def _pawns(checks: Checks) -> None:
             " takes pawns is resolved while one is being carried out",
             0,
             {"minimum": 1},
+            doubtful="/animals/*/action_pawns",
         )
 
 
@@ -472,6 +475,7 @@ def _cards(checks: Checks) -> None:
             "R7.12",
             f"the card {CARDS[card]} is on offer and taken at once",
             CARDS[card],
+            doubtful="/cards/available",
         )
     checks.need(
         slots[AVAILABLE].bit_count() <= CARD_PLACES,
