@@ -156,7 +156,7 @@ def _thoughts(answer: Answer) -> dict[str, Any]:
         found["expected_points"] = _by_animal(answer.points, 1)
         found["win_probability"] = _by_animal(answer.win, 3)
     if len(answer.candidates) > 1:
-        found["why"] = _why(answer)
+        found["why"] = why(answer)
     return found
 
 
@@ -178,13 +178,24 @@ def _by_animal(values: dict[int, float], digits: int) -> dict[str, float]:
     return {ANIMALS[animal]: round(value, digits) for animal, value in values.items()}
 
 
-def _why(answer: Answer) -> str:
-    """One sentence for people."""
+def why(answer: Answer) -> str:
+    """One sentence for people: what speaks for the move of an answer with two or more candidates.
+
+    Of a search the next best may have had fewer playouts, and then a higher value after them.
+    """
     best, second = answer.candidates[:2]
-    ahead = f"{best.value - second.value:.1f} VP ahead of “{move_label(second.move)}”"
+    rival = f"“{move_label(second.move)}”"
+    lead = round(best.value - second.value, 1)
+    if lead > 0:
+        standing = f"{lead} VP ahead of {rival}"
+    elif lead < 0:
+        standing = f"though {rival} looked better by {-lead} VP in fewer turns"
+    else:
+        standing = f"level with {rival}"
     if best.prior is None:
-        return f"Of {answer.simulations} moves looked at, this one stands best, {ahead}."
-    return f"Over {best.visits} turns played out, this went best, {ahead}."
+        return f"Of {answer.simulations} moves looked at, this one stands best, {standing}."
+    turns = "turn" if best.visits == 1 else "turns"
+    return f"Over {best.visits} {turns} played out, this went best, {standing}."
 
 
 def _connection() -> Redis:

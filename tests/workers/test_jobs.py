@@ -9,13 +9,13 @@ from redis import Redis
 
 from service import levels, queue
 from service.documents.game import GameState
-from service.documents.moves import move_id
+from service.documents.moves import move_id, parse_id
 from service.documents.play import start
 from service.documents.write import write_state
 from service.rules.engine import legal_moves
 from service.settings import Settings
 from workers import jobs
-from workers.search.levels import decide
+from workers.search.levels import Answer, Candidate, decide
 from workers.search.watching import Standing
 
 Json = dict[str, Any]
@@ -31,6 +31,46 @@ def connection(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Redis:
 def new_game(mode: str = "seeded") -> GameState:
     chance = {"mode": mode, "seed": "42"} if mode == "seeded" else {"mode": mode}
     return start(THREE, None, chance, 2, None)[0]
+
+
+@pytest.mark.parametrize(
+    ("values", "visits", "sentence"),
+    [
+        (
+            (11.5, 9.0),
+            0,
+            "Of 30 moves looked at, this one stands best, 2.5 VP ahead of “Take Ice Sheet”.",
+        ),
+        (
+            (11.24, 11.21),
+            0,
+            "Of 30 moves looked at, this one stands best, level with “Take Ice Sheet”.",
+        ),
+        (
+            (3.0, 1.5),
+            1,
+            "Over 1 turn played out, this went best, 1.5 VP ahead of “Take Ice Sheet”.",
+        ),
+        (
+            (3.0, 3.0),
+            40,
+            "Over 40 turns played out, this went best, level with “Take Ice Sheet”.",
+        ),
+        (
+            (3.0, 3.5),
+            40,
+            "Over 40 turns played out, this went best, though “Take Ice Sheet” looked better by"
+            " 0.5 VP in fewer turns.",
+        ),
+    ],
+)
+def test_why_a_move_is_chosen(values: tuple[float, float], visits: int, sentence: str) -> None:
+    moves = (parse_id("take_card:blight"), parse_id("take_card:ice_sheet"))
+    prior = 1.0 if visits else None
+    shown = [
+        Candidate(move, value, visits, prior) for move, value in zip(moves, values, strict=True)
+    ]
+    assert jobs.why(Answer([], moves[0], shown, 30, [])) == sentence
 
 
 def submit(connection: Redis, game: GameState, **more: Any) -> tuple[str, str]:
