@@ -35,6 +35,7 @@ HOT: Final = (
     "workers.search.ratings",
     "workers.search.search",
     "workers.search.selfplay",
+    "workers.search.uct",
     "workers.search.valuation",
 )
 

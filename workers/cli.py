@@ -7,15 +7,6 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskID,
-    TextColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
 from service.build import ENGINE
@@ -25,21 +16,17 @@ from service.levels import LEVEL_NAMES
 from service.rules.tables import ANIMALS
 from service.terminal import Output, check_writable, make_folder, write_text
 from workers import tune
-from workers.arena import (
-    TURN_LIMIT,
-    Match,
-    match_key,
-    play_match_game,
-    read_outcomes,
-    results,
-    write_outcome,
-)
+from workers.arena.commands import arena
+from workers.games import TURN_LIMIT, rotated
+from workers.progress import progress_bar
 from workers.redis_server import NoRedisError
 from workers.search.weights import weights
 from workers.simulate import Game, animals_for, play_game, record_game
 from workers.train import fit, play_training_game, read_games, weights_document, write_game
 
 _LEVELS = click.Choice(LEVEL_NAMES)
+
+cli.add_command(arena)
 
 
 @cli.command()
@@ -64,13 +51,6 @@ def worker(supervised: bool) -> None:
         raise click.ClickException(str(error)) from error
 
 
-def _bar(what: str, total: int, done: int = 0) -> tuple[Progress, TaskID]:
-    """A bar on standard error, with the time left; begin it with ``with``."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
-    return bar, bar.add_task(what, total=total, completed=done)
-
-
 def _simulated(
     seed: int,
     game: int,
@@ -81,11 +61,10 @@ def _simulated(
     file: Path | None,
 ) -> Game:
     animals = animals_for(players, game)
-    shift = game % players
-    rotated = levels[shift:] + levels[:shift]
-    outcome = play_game(animals, rotated, seed + game, limit, claimed)
+    seats = rotated(levels, game)
+    outcome = play_game(animals, seats, seed + game, limit, claimed)
     if file is not None:
-        write_text(file, record_game(outcome, rotated))
+        write_text(file, record_game(outcome, seats))
     return outcome
 
 
@@ -118,7 +97,7 @@ def _record_files(path: Path | None, games: int) -> list[Path | None]:
     multiple=True,
     help="One for all (default: random), or the option once for each seat, in order.",
 )
-@click.option("--turn-limit", type=click.IntRange(0, 1000), default=40, show_default=True)
+@click.option("--turn-limit", type=click.IntRange(0, 1000), default=TURN_LIMIT, show_default=True)
 @click.option("--claimed", is_flag=True, help="Play with claimed dominance (R4.3).")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
@@ -147,7 +126,7 @@ def simulate(
         raise click.UsageError(f"give --level once, or {players} times")
     outcomes: list[Game] = []
     files = _record_files(path, games)
-    bar, task = _bar("games", games)
+    bar, task = progress_bar("games", games)
     with bar:
         arguments = [
             (seed, game, players, seats, turn_limit, claimed, file)
@@ -176,10 +155,8 @@ def _summary(outcomes: list[Game], players: int, seats: list[str], seed: int) ->
     animal_wins = Counter(outcome.winner for outcome in outcomes)
     level_wins: Counter[str] = Counter()
     for game, outcome in enumerate(outcomes):
-        shift = game % players
-        rotated = seats[shift:] + seats[:shift]
         animals = [ANIMALS[animal] for animal in animals_for(players, game)]
-        level_wins[rotated[animals.index(outcome.winner)]] += 1
+        level_wins[rotated(seats, game)[animals.index(outcome.winner)]] += 1
     return {
         "players": players,
         "games": count,
@@ -225,97 +202,6 @@ def bench(seconds: float, as_json: bool) -> None:
         show(figures, Output())
 
 
-class _BudgetParameter(click.ParamType[tuple[str, dict[str, int]]]):
-    """LEVEL=N simulations, or LEVEL=Nms."""
-
-    name = "budget"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, dict[str, int]]:
-        """The level's name and its budget."""
-        level, _, number = str(value).partition("=")
-        unit = "milliseconds" if number.endswith("ms") else "simulations"
-        digits = number.removesuffix("ms")
-        if level not in LEVEL_NAMES or not digits.isdecimal() or int(digits) < 1:
-            self.fail(f"{value!r} is not LEVEL=SIMULATIONS or LEVEL=MILLISECONDSms", param, ctx)
-        return level, {unit: int(digits)}
-
-
-@cli.command()
-@click.option("--levels", required=True, help="One for each seat, the tested one first: a,b,b,b.")
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True)
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True)
-@click.option(
-    "--budget",
-    "budgets",
-    type=_BudgetParameter(),
-    multiple=True,
-    help="A level's budget for each decision: hard=400, or hard=500ms. Its own if not given.",
-)
-@click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True)
-@click.option(
-    "--results",
-    "path",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Append each game to this file, and go on where it ends.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-def arena(
-    levels: str,
-    games: int,
-    seed: int,
-    budgets: tuple[tuple[str, dict[str, int]], ...],
-    jobs: int,
-    path: Path | None,
-    as_json: bool,
-) -> None:
-    """Let levels play each other, with rotated seats, and say how sure the result is."""
-    seats = tuple(levels.split(","))
-    unknown = [level for level in seats if level not in LEVEL_NAMES]
-    if unknown:
-        raise click.UsageError(f"there is no level {unknown[0]!r}; there are {LEVEL_NAMES}")
-    if not 2 <= len(seats) <= 6:
-        raise click.UsageError("two to six levels play")
-    given = dict(budgets)
-    match = Match(seats, {level: given.get(level) for level in dict.fromkeys(seats)}, seed)
-    outcomes = [one for one in read_outcomes(path, match) if one.game < games] if path else []
-    played = {outcome.game for outcome in outcomes}
-    missing = [game for game in range(games) if game not in played]
-    bar, task = _bar("games", games, len(played))
-    with bar, ProcessPoolExecutor(jobs) as pool:
-        for outcome in pool.map(play_match_game, [match] * len(missing), missing):
-            outcomes.append(outcome)
-            if path:
-                with path.open("a", encoding="utf-8") as lines:
-                    lines.write(write_outcome(match, outcome) + "\n")
-            bar.advance(task)
-    limited = sum(not outcome.by_ice_age for outcome in outcomes) / len(outcomes)
-    entries = results(match, outcomes)
-    summary = {
-        "results": entries,
-        **match_key(match),
-        "ended_by_turn_limit": limited,
-        "mean_turns": sum(outcome.turns for outcome in outcomes) / len(outcomes),
-    }
-    if as_json:
-        click.echo(json.dumps(summary, indent=2))
-        return
-    table = Table("level", "seats", "wins", "share", "95% interval", "VP", "ms/decision")
-    for entry in entries:
-        table.add_row(
-            entry["level"],
-            str(entry["seats"]),
-            f"{entry['wins']} of {entry['games']}",
-            f"{entry['share']:.1%}",
-            f"{entry['low']:.1%} to {entry['high']:.1%}",
-            f"{entry['mean_points']:.1f}",
-            f"{1000 * entry['seconds_per_decision']:.1f}",
-        )
-    Console().print(table)
-    click.echo(f"{limited:.1%} of the games were ended by the turn limit of {TURN_LIMIT}.")
-
-
 def _write_weights(out: Path, version: str, made_by: str, **learned: object) -> None:
     history = f"{weights().made_by}; {made_by}"
     document = weights_document(weights(), version, history, **learned)
@@ -359,7 +245,7 @@ def figures(games: int, seed: int, jobs: int, path: Path, out: Path, version: st
     """
     played = {one.game for one in read_games(path)}
     missing = [game for game in range(games) if game not in played]
-    bar, task = _bar("games", games, games - len(missing))
+    bar, task = progress_bar("games", games, games - len(missing))
     with bar, ProcessPoolExecutor(jobs) as pool, path.open("a", encoding="utf-8") as lines:
         for one in pool.map(play_training_game, [seed] * len(missing), missing, chunksize=4):
             lines.write(write_game(one) + "\n")
@@ -392,7 +278,7 @@ def policy(iterations: int, seed: int, jobs: int, path: Path, out: Path, version
         standing = tune.read_progress(path, start, seed)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    bar, task = _bar("iterations", iterations, standing.iterations)
+    bar, task = progress_bar("iterations", iterations, standing.iterations)
     with bar, ProcessPoolExecutor(jobs) as pool:
 
         def play(games: list[tuple[tune.Prices, tune.Prices, int]]) -> Iterable[tune.Outcome]:

@@ -8,18 +8,11 @@ from service.documents.chance import seeded_random
 from service.documents.moves import move_id
 from service.documents.replay import Setup, begin
 from service.documents.replay_record import record
-from service.rules.dominance import interject
-from service.rules.engine import play, random_move
 from service.rules.rng import Random
 from service.rules.scoring import ranking
-from service.rules.slots import CLAIMED, CURSOR, LAST_TURN, TURN, VP
-from service.rules.state import State
-from service.rules.steps import FINISHED
+from service.rules.slots import LAST_TURN, TURN, VP
 from service.rules.tables import ANIMALS
-from workers.search.levels import Follower
-from workers.search.policies import claims, decider
-
-_SEED_BITS = 1 << 28
+from workers.games import decisions
 
 
 class Game(NamedTuple):
@@ -68,18 +61,17 @@ def play_game(
     state = game.state
     slots = state.slots
     draws = game.chance.draws
-    level_of = dict(zip(animals, levels, strict=True))
-    follower = Follower()
-    decisions = 0
+    state.random = draw = seeded_random(game.chance.seed, draws)
+    made = 0
     moves: list[int] = []
-    while slots[CURSOR] != FINISHED:
-        state.random = draw = seeded_random(game.chance.seed, draws)
-        _decide(state, level_of, follower, choices, moves)
+    for decision in decisions(state, dict(zip(animals, levels, strict=True)), {}, choices):
+        made += 1
+        moves += [*decision.answer.claims, decision.answer.move]
         draws += draw.used > 0
-        decisions += 1
+        state.random = draw = seeded_random(game.chance.seed, draws)
     order = ranking(state)
     return Game(
-        decisions,
+        made,
         slots[TURN],
         ANIMALS[order[0]],
         {ANIMALS[animal]: slots[VP + animal] for animal in order},
@@ -96,27 +88,3 @@ def record_game(game: Game, levels: Iterable[str]) -> str:
         f"{name} {level}" for name, level in zip(game.setup.players, levels, strict=True)
     )
     return record(game.setup, game.moves, comments=[f"Simulated; levels: {who}."])
-
-
-def _decide(
-    state: State,
-    level_of: dict[int, str],
-    follower: Follower,
-    choices: Random,
-    moves: list[int],
-) -> None:
-    """Make one decision, with the animal's claims before it, and note the moves."""
-    level = level_of[decider(state)]
-    if level == "random":
-        claimed = claims(state, decider(state)) if state.slots[CLAIMED] else []
-        move = -1
-    else:
-        answer = follower.decide(state, level, None, choices.below(_SEED_BITS))
-        claimed = answer.claims
-        move = answer.move
-    for claim in claimed:
-        interject(state, claim)
-    if move < 0:
-        move = random_move(state, choices)
-    moves += [*claimed, move]
-    play(state, move)
