@@ -10,7 +10,7 @@ ENGINE_TESTS := tests/rules tests/documents tests/test_cases.py tests/golden tes
 LINTER := openapi/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help setup serve build test test-compiled proof perft golden mutants lint lint-openapi types bench peers openapi docs lock clean
+.PHONY: help setup serve build test test-compiled proof perft golden mutants lint lint-openapi types bench ladder peers openapi docs lock clean
 
 help:
 	@echo "make serve    run the API, the workers and Redis"
@@ -21,6 +21,7 @@ help:
 	@echo "make types    mypy, strict"
 	@echo "make build    compile the engine (make serve does it too)"
 	@echo "make bench    measure the engine and the API"
+	@echo "make ladder   measure how strong the levels are: hours; goes on where it was stopped"
 	@echo "make peers    install the engines that the benchmark compares ours with"
 	@echo "make perft    count the move sequences of the stored positions anew, twice"
 	@echo "make mutants  change lines of the engine and see whether the tests notice"
@@ -100,6 +101,10 @@ types: setup
 
 bench: build
 	$(BIN)/dominant-species bench
+
+# Plays what docs/ladder.jsonl lacks, and writes docs/ladder.md from it.
+ladder: build
+	$(BIN)/dominant-species ladder --jobs $(JOBS)
 
 # Engines of other games for the benchmark, in an environment of their own; nothing else needs them.
 peers: build/peers/bin/python

@@ -16,7 +16,8 @@ from service.levels import LEVEL_NAMES
 from service.rules.tables import ANIMALS
 from service.terminal import Output, check_writable, make_folder, write_text
 from workers import tune
-from workers.arena.commands import arena
+from workers.arena.ladder_command import ladder
+from workers.arena.match_command import arena
 from workers.games import TURN_LIMIT, rotated
 from workers.progress import progress_bar
 from workers.redis_server import NoRedisError
@@ -27,6 +28,7 @@ from workers.train import fit, play_training_game, read_games, weights_document,
 _LEVELS = click.Choice(LEVEL_NAMES)
 
 cli.add_command(arena)
+cli.add_command(ladder)
 
 
 @cli.command()

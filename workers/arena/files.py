@@ -54,6 +54,14 @@ def _outcome(found: dict[str, Any]) -> Outcome:
     )
 
 
+def read_by_match(path: Path) -> dict[str, list[Outcome]]:
+    """The games of a results file by the name of their match, in the order of its lines."""
+    found: dict[str, list[Outcome]] = {}
+    for name, outcome in read_all(path):
+        found.setdefault(name, []).append(outcome)
+    return found
+
+
 def read_outcomes(path: Path, match: Match) -> list[Outcome]:
     """The games of a match in a results file, each once, in the order of their numbers."""
     name = match_name(match)

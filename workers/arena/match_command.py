@@ -1,4 +1,4 @@
-"""The console commands of the arena."""
+"""The console command that plays a match."""
 
 import json
 from collections.abc import Sequence
