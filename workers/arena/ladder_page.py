@@ -16,15 +16,15 @@ How strong the levels are, measured by games against each other. `make ladder` p
 missing and writes this page from `docs/ladder.jsonl`, which holds a line for each game.
 
 * One seat of the first level against all others of the second; seats rotate and animals change
-  from game to game, every match has the seed {SEED}, and a game ends after turn {TURN_LIMIT} at the latest.
+  from game to game, every match has the seed {SEED}, and no game is longer than {TURN_LIMIT} turns.
   A number behind a level is its playouts for each decision, with `ms` its time.
 * The levels' budgets are in playouts; those by the clock are spot checks of {SPOT_GAMES} games.
 * `uct` is plain UCT with random playouts. It has as much CPU time for each decision as `hard` took
   in the mean against `greedy`.
-* {GAMES} games are planned. A match of which they would take more than {LONG_MINUTES} minutes on {CORES} cores
-  may end earlier by a sequential probability ratio test (Wald), looked at after each round of the
-  seats from game {FIRST_LOOK} on. It decides between the two shares of wins named under “test”, with
-  an error of either kind in about {ERROR_RATE:.0%} of cases.
+* {GAMES} games are planned. If they would take more than {LONG_MINUTES} minutes on {CORES} cores, a
+  match may end earlier by a sequential probability ratio test (Wald), looked at after each round
+  of the seats from game {FIRST_LOOK} on. It decides between the two shares of wins under “test”,
+  with an error of either kind in about {ERROR_RATE:.0%} of cases.
 * Intervals are Wilson's, of 95%. Par is the share of a level that plays like the others. Times are
   CPU time for each decision of the first level and of the others, in milliseconds, with the steps
   that only follow a plan. “Limit” is the share of games that the turn limit ended.
