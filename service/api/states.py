@@ -109,7 +109,7 @@ def score_state(body: dict[str, Any]) -> Response:
 @states.described(
     responses={
         "200": {
-            "description": "The picture, 800 wide.",
+            "description": "The picture, 900 wide.",
             "content": {"image/svg+xml": {"schema": {"type": "string"}}},
         }
     }

@@ -1,6 +1,7 @@
 """The picture of a state: sound SVG that shows what is on the board, and tells it in words."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterator
@@ -9,6 +10,9 @@ from typing import Any
 import pytest
 
 from service.api.worked_examples import read_file
+from service.documents.meanings import space_title, title
+from service.rules.geometry import CORNER_HEXES, CORNER_NAMES, HEX_NAMES
+from service.rules.tables import ELEMENTS
 from tests.api.conftest import Client
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -50,17 +54,20 @@ def test_everything_on_the_board_is_told(client: Client, name: str) -> None:
         for tile in state["earth"].values()
         for animal, count in tile.get("species", {}).items()
     )
-    shown = Counter(text.partition(", ")[0] for text in told.elements() if " species" in text)
+    shown = Counter(
+        text.partition(", ")[0] for text in told.elements() if re.search(r": \d+ species", text)
+    )
     assert shown == cubes
     pawns = state.get("action_display", {}).get("pawns", {})
     assert sum(text.endswith(": empty") for text in told) == 41 - len(pawns)
     for space, animal in pawns.items():
-        assert told[f"{space}: {animal}"] == 1
+        assert told[f"{space_title(space)}: {animal}"] == 1
     for box, disks in state.get("action_display", {}).get("elements", {}).items():
         for element, count in disks.items():
-            assert told[f"{element} in {box}"] == count
+            assert told[f"{element} in {title(box)}"] == count
     cards = state.get("cards", {}).get("available", [])
-    assert told[f"Dominance cards on offer: {', '.join(cards) or 'none'}"] == 1
+    names = ", ".join(title(card) for card in cards) or "none"
+    assert told[f"Dominance cards on offer: {names}"] == 1
 
 
 def test_who_is_dominant_and_who_is_endangered(client: Client) -> None:
@@ -75,8 +82,12 @@ def test_who_is_dominant_and_who_is_endangered(client: Client) -> None:
 
 def test_what_is_to_be_decided(client: Client) -> None:
     shown = words(picture(client, STATES["migration"]))
-    assert "turn 1 · execution" in shown
-    assert "mammal, migration.7: Which species move where?" in shown
+    assert "Turn 1 · Execution" in shown
+    assert "Mammal, Migration of 7 species: Which species move where?" in shown
+    told = titles(picture(client, STATES["migration"]))
+    assert [text for text in told if text.endswith(", decides now")] == [
+        text for text in told if text.startswith("mammal of ")
+    ]
     assert "The game is over. bob has won." in words(picture(client, STATES["finished"]))
 
 
@@ -91,7 +102,7 @@ def test_every_group_has_a_title_first(client: Client) -> None:
 def test_everything_lies_inside_the_picture(client: Client) -> None:
     root = picture(client, STATES["migration"])
     _, _, width, height = (float(part) for part in root.attrib["viewBox"].split())
-    assert width == 800
+    assert width == 900
     for x, y in points(root):
         assert 0 <= x <= width
         assert 0 <= y <= height
@@ -145,6 +156,70 @@ def test_six_animals_on_a_tile(client: Client) -> None:
     root = picture(client, state)
     assert sum(": 1 species" in text for text in titles(root)) == 6
     assert {"M1", "R1", "B1", "Am1", "Ar1", "I1"} <= set(words(root))
+
+
+def groups(root: ET.Element, end: str) -> list[ET.Element]:
+    """The groups whose title ends so."""
+    return [node for node in root.iter(f"{SVG}g") if (node[0].text or "").endswith(end)]
+
+
+def test_disks_leave_the_words_of_every_tile_free(client: Client) -> None:
+    """With a disk on each of the 24 corners of the start tiles, two of them covered by tundra."""
+    game = client.post("/v1/games", json={"players": {"ann": ["mammal"], "bob": ["bird"]}}).json
+    state = game["state"]
+    state["earth"]["0,-1"]["tundra"] = True
+    for number, (corner, hexes) in enumerate(zip(CORNER_NAMES, CORNER_HEXES, strict=True)):
+        if any(HEX_NAMES[hex_] in state["earth"] for hex_ in hexes):
+            element = state["elements"].setdefault(corner, ELEMENTS[number % 6])
+            state["bag"][element] -= 1
+    for element in ELEMENTS:
+        held = sum(own == element for own in state["elements"].values())
+        boxes = state["action_display"]["elements"].values()
+        state["bag"][element] = 20 - held - sum(box.get(element, 0) for box in boxes)
+    root = picture(client, state)
+    disks = [
+        node.find(f"{SVG}text")
+        for corner in state["elements"]
+        for node in groups(root, f" at {corner}")
+    ]
+    assert len(disks) == len(state["elements"]) == 24
+    tiles = [
+        node
+        for name in state["earth"]
+        for node in root.iter(f"{SVG}g")
+        if (node[0].text or "").startswith(f"{name}: ")
+    ]
+    assert len(tiles) == 7
+    for tile in tiles:
+        for word in tile.findall(f"{SVG}text"):
+            size, x, y = (float(word.attrib[key]) for key in ("font-size", "x", "y"))
+            half = len(word.text or "") * size * 0.36  # bold letters are 0.7 of their height wide
+            for disk in disks:
+                assert disk is not None
+                across = abs(float(disk.attrib["x"]) - x) - half
+                down = abs(float(disk.attrib["y"]) - 3 - (y - size * 0.4)) - size * 0.4
+                assert max(across, down) > 11, (word.text, disk.text)
+
+
+def test_the_legend_says_what_the_signs_mean(client: Client) -> None:
+    """Points by terrain as in R2.3, and how many disks of each element the bag holds."""
+    state = STATES["migration"]
+    shown = words(picture(client, state))
+    assert {"sea 9 · 5 · 3 · 2", "savannah 7 · 4 · 2", "desert 4 · 2", "tundra 1"} <= set(shown)
+    assert {f"{element} {state['bag'].get(element, 0)}" for element in ELEMENTS} <= set(shown)
+    assert {"dominant", "endangered", "holds Survival", "with the final scoring"} <= set(shown)
+
+
+def test_each_edge_between_empty_hexes_is_drawn_once(client: Client) -> None:
+    """28 empty hexes around the seven start tiles: 28 times six edges, less the shared ones.
+
+    The map has 126 edges (92 corners and 35 hexes: 92 + 35 - 1), the start tiles have 12 within.
+    """
+    game = client.post("/v1/games", json={"players": {"ann": ["mammal"], "bob": ["bird"]}}).json
+    [edges] = groups(picture(client, game["state"]), "Hexes without a tile")
+    lines = re.findall(r"M(\S+) (\S+)L(\S+) (\S+?)(?=M|$)", edges[1].attrib["d"])
+    ends = {frozenset([(a, b), (c, d)]) for a, b, c, d in lines}
+    assert len(lines) == len(ends) == 126 - 12
 
 
 def test_text_is_escaped() -> None:

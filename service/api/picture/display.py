@@ -4,13 +4,22 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from service.api.picture.svg import element, group, label
-from service.api.picture.symbols import ELEMENT_STYLES, INK, disk, pawn
+from service.api.picture.symbols import (
+    CURRENT,
+    ELEMENT_STYLES,
+    GREY,
+    INK,
+    TERRAIN_COLOURS,
+    disk,
+    pawn,
+)
+from service.documents.meanings import space_title, title
 
 COLUMNS: Final = 6
-CELL_WIDTH: Final = 128.0
-CELL_HEIGHT: Final = 78.0
-_RADIUS: Final = 8.0
-_STEP: Final = 17.0
+CELL_WIDTH: Final = 145.5
+CELL_HEIGHT: Final = 82.0
+_RADIUS: Final = 8.5
+_STEP: Final = 19.0
 
 
 def draw_display(
@@ -20,7 +29,7 @@ def draw_display(
     display = document.get("action_display", {})
     pawns = display.get("pawns", {})
     boxes = display.get("elements", {})
-    at = document.get("execution", {}).get("at", "").partition(".")[0]
+    at = document.get("execution", {}).get("at", "")
     cells = [
         _section(
             section,
@@ -28,7 +37,7 @@ def draw_display(
             boxes.get(section["name"], {}),
             x + CELL_WIDTH * (i % COLUMNS),
             y + CELL_HEIGHT * (i // COLUMNS),
-            section["name"] == at,
+            at,
         )
         for i, section in enumerate(components["sections"])
     ]
@@ -41,9 +50,10 @@ def _section(
     box: Mapping[str, int],
     x: float,
     y: float,
-    current: bool,
+    at: str,
 ) -> str:
     name: str = section["name"]
+    current = at.partition(".")[0] == name
     frame = element(
         "rect",
         x=x + 1,
@@ -51,12 +61,12 @@ def _section(
         width=CELL_WIDTH - 4,
         height=CELL_HEIGHT - 4,
         rx=4,
-        fill="#fff4d6" if current else "#ffffff",
-        stroke="#b08900" if current else "#cccccc",
+        fill=CURRENT[0] if current else "#ffffff",
+        stroke=CURRENT[1] if current else "#cccccc",
     )
-    heading = label(x + 6, y + 14, name, font_size=10.5, font_weight="bold", fill=INK)
+    heading = label(x + 7, y + 15, title(name), font_size=11, font_weight="bold", fill=INK)
     spaces = "".join(
-        _space(space, pawns.get(space), x + 12 + _STEP * i, y + 29)
+        _space(space, pawns.get(space), x + 15 + _STEP * i, y + 31, space == at)
         for i, space in enumerate(section["spaces"])
     )
     disks = ""
@@ -64,24 +74,36 @@ def _section(
         kinds = [kind for kind in ELEMENT_STYLES for _ in range(box.get(kind, 0))]
         step = min(20.5, (CELL_WIDTH - 30) / max(1, len(kinds) - 1))
         disks = "".join(
-            disk(kind, x + 15 + step * i, y + 59, 8.5, f"{kind} in {name}")
+            disk(kind, x + 15 + step * i, y + 66, 8, f"{kind} in {title(name)}")
             for i, kind in enumerate(kinds)
         )
-    return group(f"{name}{', current' if current else ''}", frame, heading, spaces, disks)
+    return group(f"{title(name)}{', current' if current else ''}", frame, heading, spaces, disks)
 
 
-def _space(space: str, animal: str | None, x: float, y: float) -> str:
+def _space(space: str, animal: str | None, x: float, y: float, acting: bool) -> str:
     if animal is not None:
-        return group(f"{space}: {animal}", pawn(animal, x, y, _RADIUS), _mark(space, x, y))
-    ring = element("circle", cx=x, cy=y, r=_RADIUS, fill="#f4f4f4", stroke="#aaaaaa")
-    return group(f"{space}: empty", ring, _mark(space, x, y))
+        return group(
+            f"{space_title(space)}: {animal}", pawn(animal, x, y, _RADIUS), _mark(space, x, y)
+        )
+    ring = element(
+        "circle", cx=x, cy=y, r=_RADIUS, fill="#f4f4f4",
+        stroke=CURRENT[1] if acting else "#aaaaaa", stroke_width=2.4 if acting else 1,
+    )  # fmt: skip
+    return group(f"{space_title(space)}: empty", ring, _mark(space, x, y))
 
 
 def _mark(space: str, x: float, y: float) -> str:
-    """What tells the space from its neighbours, below it."""
+    """What tells the space from its neighbours, below it: a number, an element, or terrains."""
     what = space.partition(".")[2]
-    if "-" in what:
-        what = "".join(part[0] for part in what.split("-"))
-    elif what in ELEMENT_STYLES:
-        what = ELEMENT_STYLES[what][1]
-    return label(x, y + 16, what, font_size=7.5, text_anchor="middle", fill="#666666")
+    if what in ELEMENT_STYLES:
+        return disk(what, x, y + 18, 6, f"Speciation around {what}")
+    if "-" not in what:
+        return label(x, y + 18, what, font_size=8, text_anchor="middle", fill=GREY)
+    found = ""
+    for i, terrain in enumerate(what.split("-")):
+        top = y + 12 + 13 * i
+        found += element(
+            "rect", x=x - 9, y=top, width=18, height=11, rx=2, fill=TERRAIN_COLOURS[terrain]
+        )
+        found += label(x, top + 8, terrain[:3], font_size=7.5, text_anchor="middle", fill=INK)
+    return found

@@ -6,14 +6,14 @@ from typing import Final
 from service.api.picture.svg import Value, element, group, label, polygon
 
 TERRAIN_COLOURS: Final = {
-    "sea": "#7fb3d8",
-    "wetland": "#8fc3ae",
-    "savannah": "#e6d58a",
-    "jungle": "#7fb069",
-    "forest": "#a3bf8f",
-    "desert": "#eec793",
-    "mountain": "#b8aea6",
-    "tundra": "#f3f7fb",
+    "sea": "#7db4dc",
+    "wetland": "#97cdbd",
+    "savannah": "#efe08f",
+    "jungle": "#66a556",
+    "forest": "#b3c998",
+    "desert": "#f0bd85",
+    "mountain": "#b5aba4",
+    "tundra": "#edf5fb",
 }
 ANIMAL_COLOURS: Final = {  # fill, and what is legible on it
     "mammal": ("#ffffff", "#222222"),
@@ -40,9 +40,12 @@ ELEMENT_STYLES: Final = {  # fill, and two letters
     "water": ("#6db7f2", "Wa"),
 }
 INK: Final = "#333333"
+GREY: Final = "#666666"
+CURRENT: Final = ("#fff4d6", "#b08900")  # fill and edge of what the game is at
 DANGER: Final = "#c2185b"
 TAG_WIDTH: Final = 26.0
 TAG_HEIGHT: Final = 16.0
+CONE_HEIGHT: Final = 9.0
 
 
 def animal_word(animal: str) -> str:
@@ -99,6 +102,13 @@ def disk(kind: str, x: float, y: float, size: float, name: str) -> str:
     return group(name, shape, words)
 
 
+def cone(x: float, y: float, fill: str) -> str:
+    """A cone that stands on this point."""
+    return polygon(
+        [(x, y - CONE_HEIGHT + 1), (x + 6, y), (x - 6, y)], fill=fill, stroke=INK, stroke_width=1
+    )
+
+
 def species_tag(
     animal: str, count: int, x: float, y: float, *, dominant: bool, endangered: bool
 ) -> str:
@@ -126,8 +136,7 @@ def species_tag(
     name = f"{animal}: {count} species"
     marks = ""
     if dominant:
-        cone = [(x, top - 9), (x + 6, top - 1), (x - 6, top - 1)]
-        marks = polygon(cone, fill=fill, stroke=INK, stroke_width=1)
+        marks = cone(x, top - 1, fill)
         name += ", dominant"
     if endangered:
         name += ", endangered"

@@ -4,12 +4,21 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from service.api.picture.svg import element, group, label
-from service.api.picture.symbols import ELEMENT_STYLES, INK, TERRAIN_COLOURS, disk, pawn
+from service.api.picture.symbols import (
+    CURRENT,
+    ELEMENT_STYLES,
+    GREY,
+    INK,
+    TERRAIN_COLOURS,
+    disk,
+    pawn,
+)
+from service.documents.meanings import title
 
-WIDTH: Final = 184.0
-_ROW: Final = 56.0
-_PLAYER: Final = 10  # characters of a name that fit
-_GREY: Final = "#666666"
+WIDTH: Final = 198.0
+_ROW: Final = 66.0
+_PLAYER: Final = 20  # characters of a name that fit
+_RANKS: Final = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
 def draw_table(
@@ -18,18 +27,19 @@ def draw_table(
     components: Mapping[str, Any],
     x: float,
     y: float,
+    decider: str,
 ) -> str:
     """One row for each animal in play, then initiative, tiles and cards."""
     found = ""
     for entry in components["animals"]:
         if entry["name"] in document["animals"]:
-            found += _animal(document, scoring, entry, x, y)
+            found += _animal(document, scoring, entry, x, y, entry["name"] == decider)
             y += _ROW
     return (
         found
-        + _initiative(document, x, y)
-        + _tiles(document, x, y + 44)
-        + _cards(document, x, y + 104)
+        + _initiative(document, x, y + 6)
+        + _tiles(document, x, y + 52)
+        + _cards(document, len(components["cards"]), x, y + 112)
     )
 
 
@@ -44,6 +54,7 @@ def _animal(
     entry: Mapping[str, Any],
     x: float,
     y: float,
+    decides: bool,
 ) -> str:
     animal: str = entry["name"]
     own = document["animals"][animal]
@@ -56,24 +67,33 @@ def _animal(
         kinds[kind] = kinds.get(kind, 0) + count
     disks = [kind for kind in ELEMENT_STYLES for _ in range(kinds.get(kind, 0))]
     shown = "".join(
-        disk(kind, x + 39 + 21 * i, y + 37.5, 8.5, f"{kind} of the {animal}")
+        disk(kind, x + 41 + 21 * i, y + 52, 8.5, f"{kind} of the {animal}")
         for i, kind in enumerate(disks)
     )
     name = f"{animal} of {player}: {points} points, {pool} in the gene pool, {pawns} action pawns"
+    if decides:
+        name += ", decides now"
     if document.get("survival") == animal:
         name += ", Survival"
     survival = " ★" if document.get("survival") == animal else ""
-    projected = scoring["animals"][animal]["projected"]
+    scored = scoring["animals"][animal]
+    over = document["phase"] == "finished"
+    standing = ("" if over else f"→ {scored['projected']}, ") + _RANKS[scored["rank"] - 1]
+    stock = f"pool {pool} · eliminated {own.get('eliminated', 0)} · pawns {pawns}"
+    right = x + WIDTH - 6
     return group(
         name,
-        element("line", x1=x, y1=y + 51, x2=x + WIDTH, y2=y + 51, stroke="#dddddd"),
-        pawn(animal, x + 12, y + 24, 12),
-        label(x + 30, y + 11, f"{animal}{survival}", font_size=11, font_weight="bold", fill=INK),
-        label(x + WIDTH, y + 11, f"{points} VP", font_size=12, font_weight="bold",
-              text_anchor="end", fill=INK),
-        label(x + 30, y + 23, f"{shown_player} · pool {pool} · pawns {pawns}", font_size=9,
-              fill=_GREY),
-        label(x + WIDTH, y + 41, f"→ {projected}", font_size=9, text_anchor="end", fill=_GREY),
+        element("rect", x=x, y=y, width=WIDTH, height=_ROW - 4, rx=4,
+                fill=CURRENT[0] if decides else "#ffffff",
+                stroke=CURRENT[1] if decides else "#dddddd"),
+        pawn(animal, x + 16, y + 20, 12),
+        label(x + 34, y + 14, f"{title(animal)}{survival}", font_size=11.5, font_weight="bold",
+              fill=INK),
+        label(right, y + 14, f"{points} VP", font_size=12 if points < 1_000_000 else 8,
+              font_weight="bold", text_anchor="end", fill=INK),
+        label(x + 34, y + 26, shown_player, font_size=9, fill=GREY),
+        label(right, y + 26, standing, font_size=9, text_anchor="end", fill=GREY),
+        label(x + 34, y + 38, stock, font_size=8.5, fill=GREY),
         shown,
     )  # fmt: skip
 
@@ -82,8 +102,8 @@ def _initiative(document: Mapping[str, Any], x: float, y: float) -> str:
     order = document["initiative"]
     return group(
         "Initiative, first to last: " + ", ".join(order),
-        label(x, y + 11, "initiative", font_size=10, fill=_GREY),
-        *(pawn(animal, x + 9 + 20 * i, y + 25, 8) for i, animal in enumerate(order)),
+        label(x, y + 11, "Initiative", font_size=10, font_weight="bold", fill=GREY),
+        *(pawn(animal, x + 10 + 22 * i, y + 26, 9) for i, animal in enumerate(order)),
     )
 
 
@@ -92,24 +112,29 @@ def _tiles(document: Mapping[str, Any], x: float, y: float) -> str:
     tiles = document["tiles"]
     found = ""
     for i, (up, down) in enumerate(zip(tiles["face_up"], tiles["face_down"], strict=True)):
-        left = x + 62 * i
+        left = x + 67 * i
         box = element(
-            "rect", x=left, y=y + 16, width=56, height=22, rx=3, stroke="#999999",
+            "rect", x=left, y=y + 16, width=63, height=22, rx=3, stroke="#999999",
             fill=TERRAIN_COLOURS[up] if up else "#eeeeee",
         )  # fmt: skip
-        words = label(left + 28, y + 31, up or "–", font_size=9.5, text_anchor="middle", fill=INK)
+        words = label(left + 31.5, y + 31, up or "–", font_size=9.5, text_anchor="middle", fill=INK)
         under = label(
-            left + 28, y + 49, f"+{down}", font_size=8.5, text_anchor="middle", fill=_GREY
+            left + 31.5, y + 49, f"+{down}", font_size=8.5, text_anchor="middle", fill=GREY
         )
         found += group(f"Stack {i + 1}: {up or 'none'} face up, {down} below", box, words, under)
-    return label(x, y + 11, "tiles", font_size=10, fill=_GREY) + found
+    heading = "Tiles (face down below)"
+    return label(x, y + 11, heading, font_size=10, font_weight="bold", fill=GREY) + found
 
 
-def _cards(document: Mapping[str, Any], x: float, y: float) -> str:
+def _cards(document: Mapping[str, Any], all_cards: int, x: float, y: float) -> str:
+    """The cards on offer, and how many the deck still holds."""
     cards = document.get("cards", {}).get("available", [])
+    deck = all_cards - len(cards) - len(document.get("cards", {}).get("taken", []))
     lines = "".join(
-        label(x + 6, y + 25 + 13 * i, card.replace("_", " "), font_size=10, fill=INK)
+        label(x + 6, y + 26 + 13 * i, title(card), font_size=10, fill=INK)
         for i, card in enumerate(cards)
     )
-    heading = label(x, y + 11, "Dominance cards", font_size=10, fill=_GREY)
-    return group("Dominance cards on offer: " + (", ".join(cards) or "none"), heading, lines)
+    words = f"Dominance cards ({deck} in the deck)"
+    heading = label(x, y + 11, words, font_size=10, font_weight="bold", fill=GREY)
+    names = ", ".join(title(card) for card in cards) or "none"
+    return group(f"Dominance cards on offer: {names}", heading, lines)
