@@ -9,14 +9,17 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests.conftest import Service, eventually
-from tests.ops.processes import busy_worker, long_search, running, stop_still
+from tests.ops.processes import FOUR, busy_worker, long_search, running, stop_still
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
+
+THINKING: Final = 2500  # milliseconds
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +87,52 @@ def test_progress_comes_while_the_job_runs(service: Service) -> None:
         later["milliseconds"] - earlier["milliseconds"] for earlier, later in pairwise(reported)
     ]
     assert sorted(gaps)[len(gaps) // 2] <= 500  # half of them at least; the machine may be busy
+
+
+def one_long_decision(service: Service, seed: str) -> str:
+    """A search of two and a half seconds for a single move; where it is followed."""
+    state = service.new_game(players=FOUR, chance={"mode": "seeded", "seed": seed})
+    request = {"state": state, "level": "expert", "budget": {"milliseconds": THINKING}}
+    posted = service.call("POST", "/v1/ai/moves", request)
+    assert posted.status == 202, posted
+    return posted.headers["Location"]
+
+
+def check_progress(reported: list[Any]) -> None:
+    """A search tells at least twice a second what it has, while it is at one and the same move."""
+    thinking = [one for one in reported if "best" in one and one["decisions"] == 0]
+    times = [one["milliseconds"] for one in thinking]
+    simulations = [one["simulations"] for one in thinking]
+    assert times == sorted(times)
+    assert simulations == sorted(simulations)
+    assert len(set(simulations)) >= 2 * THINKING // 1000 - 1
+    assert all(one["best"].startswith("place_pawn:") for one in thinking)
+    assert all(isinstance(one["value"], float) for one in thinking)
+    gaps = [later - earlier for earlier, later in pairwise(sorted(set(times)))]
+    assert sorted(gaps)[len(gaps) // 2] <= 500  # half of them at least; the machine may be busy
+
+
+def test_progress_within_one_decision_is_streamed(service: Service) -> None:
+    job = one_long_decision(service, "streamed")
+    with closing(opened(service, f"{job}/events")) as connection:
+        text = read_until(connection, b"event: final").decode()
+    lines = [line for line in text.splitlines() if line.startswith("data: ") and line[-1] == "}"]
+    check_progress([json.loads(line.removeprefix("data: "))["progress"] for line in lines])
+
+
+def test_progress_within_one_decision_is_polled(service: Service) -> None:
+    job = one_long_decision(service, "polled")
+    reported = []
+    status = ""
+    until = time.monotonic() + 60
+    while status not in ("finished", "failed"):
+        assert time.monotonic() < until
+        body = service.call("GET", job).body
+        status = body["status"]
+        reported.append(body["progress"])
+        time.sleep(0.1)
+    assert status == "finished"
+    check_progress(reported)
 
 
 def test_a_closed_stream_cancels_if_it_was_asked_to(
