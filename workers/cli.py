@@ -12,7 +12,7 @@ from rich.table import Table
 from service.build import ENGINE
 from service.cli import cli as cli  # exported: whoever wants the whole command takes it here
 from service.documents.shape import MAX_INT
-from service.levels import LEVEL_NAMES
+from service.levels import BUDGET_CAPS, LEVEL_NAMES
 from service.rules.tables import ANIMALS
 from service.terminal import Output, check_writable, make_folder, write_text
 from workers import tune
@@ -189,15 +189,23 @@ def _print_summary(summary: dict[str, object]) -> None:
 
 @cli.command()
 @click.option("--seconds", type=click.FloatRange(0.1, 600), default=5.0, show_default=True)
+@click.option(
+    "--simulations",
+    type=click.IntRange(1, BUDGET_CAPS["simulations"]),
+    default=400,
+    show_default=True,
+    help="Playouts for each of the search's 40 decisions.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
-def bench(seconds: float, as_json: bool) -> None:
-    """Measure both builds of the engine, two HTTP calls, and comparable engines if installed.
+def bench(seconds: float, simulations: int, as_json: bool) -> None:
+    """Measure the engine, the search, two HTTP calls, and comparable engines if installed.
 
-    Random games of each kind are played for --seconds.
+    Random games of each kind are played for --seconds in both builds of the engine; the search is
+    measured compiled.
     """
     from workers.bench.run import run, show
 
-    figures = run(seconds)
+    figures = run(seconds, simulations)
     if as_json:
         click.echo(json.dumps(figures, indent=2))
     else:

@@ -2,6 +2,7 @@
 
 import io
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -9,9 +10,11 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from service.build import find_build
-from service.rules.slots import CURSOR, DEPTH
+from service.rules.engine import legal_moves
+from service.rules.slots import CURSOR, DEPTH, IN_PLAY, OCCUPIED, TURN
 from service.rules.steps import FINISHED
-from workers.bench import peers
+from workers.bench import peers, record_decisions
+from workers.bench.decisions import measure, place_of, stored_decisions
 from workers.bench.engine import random_game
 from workers.bench.positions import COUNT, mid_game
 from workers.bench.run import show
@@ -22,15 +25,15 @@ COSTS = ("copy", "legal_moves", "apply", "score", "read", "write", "hash")
 
 @pytest.fixture(scope="module")
 def figures() -> dict[str, Any]:
-    done = CliRunner().invoke(cli, ["bench", "--seconds", "0.1", "--json"])
+    done = CliRunner().invoke(cli, ["bench", "--seconds", "0.1", "--simulations", "8", "--json"])
     assert done.exit_code == 0, done.output
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
 def test_every_figure_is_there(figures: dict[str, Any]) -> None:
-    assert set(figures) == {"compiled", "pure", "http", "peers"}
-    assert (figures["compiled"] is None) == (find_build() is None)
+    assert set(figures) == {"compiled", "pure", "search", "http", "peers"}
+    assert (figures["compiled"] is None) == (figures["search"] is None) == (find_build() is None)
     for build in filter(None, (figures["pure"], figures["compiled"])):
         assert set(build) == {"random_games", *(f"{cost}_microseconds" for cost in COSTS)}
         assert set(build["random_games"]) == {"2", "4", "6"}
@@ -47,6 +50,39 @@ def test_every_figure_is_there(figures: dict[str, Any]) -> None:
         assert row["actions_per_second"] > row["games_per_second"] > 0
 
 
+def test_the_search_is_timed_on_every_stored_decision() -> None:
+    found = measure(6)
+    rates = [found, *found["places"].values()]
+    assert sum(row["decisions"] for row in found["places"].values()) == found["decisions"] == 40
+    for row in rates:  # each decision has as many playouts as it is given
+        assert row["simulations_per_second"] == pytest.approx(6 * row["decisions_per_second"])
+        assert row["decisions_per_second"] > 0
+
+
+def test_stored_decisions_are_spread_over_the_phases_of_the_middle_game() -> None:
+    states = stored_decisions()
+    assert Counter(place_of(state) for state in states) == record_decisions.QUOTAS
+    assert sum(record_decisions.QUOTAS.values()) == 40
+    assert all(3 <= state.slots[TURN] <= 5 for state in states)
+    assert all(len(legal_moves(state)) > 1 for state in states)
+    placed = {
+        state.slots[OCCUPIED].bit_count() for state in states if place_of(state) == "planning"
+    }
+    assert len(placed) >= 7  # of the 20 pawns that four animals place in a turn
+    assert len({state.slots[IN_PLAY] for state in states}) == 6
+
+
+def test_decisions_are_recorded_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_decisions, "_TURNS", range(1, 2))
+    monkeypatch.setattr(record_decisions, "_BUDGET", {"easy": {"simulations": 2}})
+    one, other = (record_decisions.record(7, {"planning": 1}) for _ in range(2))
+    assert [game.state.slots for game in one] == [game.state.slots for game in other]
+    assert place_of(one[0].state) == "planning"
+    monkeypatch.setattr(record_decisions, "_MOST_GAMES", 1)
+    with pytest.raises(ValueError, match=r"too few decisions in \['reset'\]"):
+        record_decisions.record(7, {"planning": 1, "reset": 9})
+
+
 def shown(figures: dict[str, Any]) -> str:
     text = io.StringIO()
     show(figures, Console(file=text, width=120))
@@ -59,14 +95,19 @@ def test_the_table_shows_ratios(figures: dict[str, Any]) -> None:
     slow = {"random_games": rows, **costs}
     twice = {n: {key: 2.5 * value for key, value in row.items()} for n, row in rows.items()}
     quick = {"random_games": twice, **{key: value / 4 for key, value in costs.items()}}
+    rate = {"decisions": 40, "simulations_per_second": 1600.0, "decisions_per_second": 4.0}
+    part = {**rate, "decisions": 14, "decisions_per_second": 3.25}
+    search = {**rate, "simulations": 400, "places": {"planning": part}}
     peer = {"go": {"actions_per_second": 500.0, "games_per_second": 2.0, "ratio": 5.0}}
-    table = shown({**figures, "compiled": quick, "pure": slow, "peers": peer})
+    table = shown({**figures, "compiled": quick, "pure": slow, "search": search, "peers": peer})
     lines = [line.strip("│ \n").split("│") for line in table.splitlines()]
     cells = [[cell.strip() for cell in line] for line in lines]
     assert ["4 animals: decisions/s", "2,500", "1,000", "2.5"] in cells
     assert ["copy of a state, µs", "2.00", "8.00", "4.0"] in cells
     assert ["go", "500", "2.0", "5.0"] in cells
-    alone = shown({**figures, "compiled": None, "pure": slow, "peers": {}})
+    assert ["planning", "14", "1,600", "3.2"] in cells
+    assert ["all", "40", "1,600", "4.0"] in cells
+    alone = shown({**figures, "compiled": None, "pure": slow, "search": None, "peers": {}})
     assert "No comparable engine is installed" in alone
     assert "1,000" in alone
 

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from service.build import PURE_VARIABLE, ROOT
 from workers.bench import calls
+from workers.bench.decisions import LEVEL
 
 HTTP_ROUNDS: Final = 10
 PEERS_PYTHON: Final = ROOT / "build" / "peers" / "bin" / "python"  # made by `make peers`
@@ -26,26 +27,29 @@ _COSTS: Final = (
 )
 
 
-def run(seconds: float, rounds: int = HTTP_ROUNDS) -> dict[str, Any]:
+def run(seconds: float, simulations: int, rounds: int = HTTP_ROUNDS) -> dict[str, Any]:
     """Measure everything; ``seconds`` for each kind of random game.
 
-    ``compiled`` is None where the engine has not been compiled. ``ratio`` of a peer is the
-    compiled engine's decisions per second, in games of four, over its actions per second.
+    ``compiled`` is None where the engine has not been compiled, and so is ``search``, whose
+    decisions take so many ``simulations`` each. ``ratio`` of a peer is the compiled engine's
+    decisions per second, in games of four, over its actions per second.
     """
-    compiled = _engine("compiled", seconds)
-    pure = _engine("pure", seconds)
+    compiled = _engine("compiled", "engine", seconds)
+    pure = _engine("pure", "engine", seconds)
+    search = None if compiled is None else _engine("compiled", "decisions", simulations)
     peers = _peers(seconds)
     if compiled is not None:
         ours = compiled["random_games"]["4"]["decisions_per_second"]
         for figures in peers.values():
             figures["ratio"] = ours / figures["actions_per_second"]
-    return {"compiled": compiled, "pure": pure, "http": calls.measure(rounds), "peers": peers}
+    http = calls.measure(rounds)
+    return {"compiled": compiled, "pure": pure, "search": search, "http": http, "peers": peers}
 
 
-def _engine(build: str, seconds: float) -> Any:
-    """The figures of a build, or None where it is not the one that runs when asked for."""
+def _engine(build: str, module: str, amount: float) -> Any:
+    """A module's figures on a build, or None where that is not the one that runs when asked for."""
     pure = "1" if build == "pure" else "0"
-    command = [sys.executable, "-m", "workers.bench.engine", str(seconds)]
+    command = [sys.executable, "-m", f"workers.bench.{module}", str(amount)]
     found = _json_of(command, {**os.environ, PURE_VARIABLE: pure})
     return found["figures"] if found["engine"] == build else None
 
@@ -78,6 +82,8 @@ def show(figures: dict[str, Any], console: Console) -> None:
         one, other = (found and found[f"{key}_microseconds"] for found in (compiled, pure))
         _row(table, f"{name}, µs", "{:,.2f}", one, other, one and other / one)
     console.print(table)
+    if figures["search"] is not None:
+        console.print(_search_table(figures["search"]))
     table = Table("HTTP, median", "ms", "floor, ms", "ratio", "typed echo, ms")
     for call, row in figures["http"].items():
         values = (row[k] for k in ("median_ms", "floor_ms", "ratio_to_floor", "typed_echo_ms"))
@@ -92,6 +98,20 @@ def show(figures: dict[str, Any], console: Console) -> None:
         actions, games = row["actions_per_second"], row["games_per_second"]
         table.add_row(name, f"{actions:,.0f}", f"{games:,.1f}", ratio)
     console.print(table)
+
+
+def _search_table(search: dict[str, Any]) -> Table:
+    """The search's speed on one core, compiled, in each part of a turn and in all."""
+    simulations = search["simulations"]
+    table = Table(f"{LEVEL}, {simulations} playouts", "decisions", "playouts/s", "decisions/s")
+    for name, row in {**search["places"], "all": search}.items():
+        table.add_row(
+            name,
+            str(row["decisions"]),
+            f"{row['simulations_per_second']:,.0f}",
+            f"{row['decisions_per_second']:.1f}",
+        )
+    return table
 
 
 def _row(
