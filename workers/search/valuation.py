@@ -6,9 +6,11 @@ rivals. Most moves change one to three tiles, so looking at these before and aft
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from service.rules.dominance import dominant
 from service.rules.earth import added_elements, inhabited, terrain_of
-from service.rules.geometry import bits
+from service.rules.geometry import HEX_COUNT, bits
 from service.rules.pawns import position
 from service.rules.slots import (
     ELEMENT_BITS,
@@ -64,17 +66,22 @@ class Valuation:
     """
 
     __slots__ = (
+        "animal",
         "card",
         "dominance",
         "dominance_value",
         "element",
+        "found",
         "fragile",
         "gene_pool",
         "initiative",
         "last_turn",
+        "look",
+        "looked",
         "now",
         "pawn",
         "payout",
+        "pending",
         "richness",
         "rival_share",
         "rivals",
@@ -102,6 +109,12 @@ class Valuation:
         self.rival_share: float = prices[14]
         self.rivals: list[float] = [0.0] * 36
         self.last_turn: bool = False
+        # What tiles are worth to an animal as they are, of the rating in hand.
+        self.animal: int = 0
+        self.pending: int = 0
+        self.look: int = 0
+        self.looked: list[int] = [0] * HEX_COUNT
+        self.found: list[float] = [0.0] * HEX_COUNT
 
     def tune(self, state: State, expected: list[float]) -> None:
         """Fit it to the turn: whether it is the last, and whom each animal has to beat.
@@ -136,27 +149,42 @@ class Valuation:
         ``packed`` and ``around`` are packed like SPECIES and HEX_ELEMENTS; ``pending`` is the mask
         of animals that have a Domination pawn still to act this turn.
         """
+        # Machine integers: this is where playouts spend most of their time.
         worth = 0.0
-        best = 0
-        second = 0
-        leader = -1
-        rest = packed
-        present = 0
-        row = 6 * animal
+        best: i64 = 0
+        second: i64 = 0
+        leader: i64 = -1
+        present: i64 = 0
+        row: i64 = 6 * animal
+        me: i64 = animal
+        first_points: i64 = 6 * terrain
+        acting: i64 = pending
+        rivals = self.rivals
+        rest: i64 = packed
         while rest:
-            count = rest & SPECIES_MASK
+            count: i64 = rest & SPECIES_MASK
             if count:
-                owned = slots[ELEMENTS_OF + present]
-                disks = around
-                found = 0
+                owned: i64 = slots[ELEMENTS_OF + present]
+                disks: i64 = around
+                found: i64 = 0
                 while owned and disks:
                     found += (owned & ELEMENT_MASK) * (disks & ELEMENT_MASK)
                     owned >>= ELEMENT_BITS
                     disks >>= ELEMENT_BITS
-                points = float(PLACE_POINTS[6 * terrain + place_of(packed, present)])
-                gain = points * self.now if pending >> present & 1 else 0.0
+                # As figures.place_of.
+                place: i64 = first_points
+                others: i64 = packed
+                other: i64 = 0
+                while others:
+                    cubes: i64 = others & SPECIES_MASK
+                    if cubes > count or (cubes == count and other < present):
+                        place += 1
+                    others >>= SPECIES_BITS
+                    other += 1
+                points = float(PLACE_POINTS[place])
+                gain = points * self.now if acting >> present & 1 else 0.0
                 if found:
-                    gain += points * self.payout + self.species * count + self.tile
+                    gain += points * self.payout + self.species * float(count) + self.tile
                     if found == 1:
                         gain += self.fragile
                     if found > best:
@@ -165,22 +193,22 @@ class Valuation:
                         leader = present
                     elif found > second:
                         second = found
-                if present == animal:
+                if present == me:
                     worth += gain
                 else:
-                    worth -= self.rivals[row + present] * gain
+                    worth -= rivals[row + present] * gain
             rest >>= SPECIES_BITS
             present += 1
         if best > second:
-            gain = self.dominance + self.dominance_value * PLACE_POINTS[6 * terrain]
+            gain = self.dominance + self.dominance_value * float(PLACE_POINTS[first_points])
             if best > second + 1:
                 gain += self.strong
-            if pending:
+            if acting:
                 gain += 0.3 * self.card
-            if leader == animal:
+            if leader == me:
                 worth += gain
             else:
-                worth -= self.rivals[row + leader] * gain
+                worth -= rivals[row + leader] * gain
         return worth
 
     def tile_lead(self, state: State, hex_: int, animal: int, pending: int) -> float:
@@ -190,37 +218,52 @@ class Valuation:
         around = slots[HEX_ELEMENTS + hex_]
         return self.lead(slots, terrain_of(state, hex_), packed, around, animal, pending)
 
-    def with_species(
-        self, state: State, hex_: int, change: int, animal: int, pending: int
-    ) -> float:
+    def begin(self, state: State, animal: int) -> None:
+        """Prepare for ``with_species`` and ``with_element`` in a position that stays as it is."""
+        self.animal = animal
+        self.pending = pending_dominations(state)
+        self.look += 1
+
+    def as_is(self, state: State, hex_: int) -> float:
+        """What the tile is worth as it is to the animal of ``begin``; reckoned once."""
+        if self.looked[hex_] != self.look:
+            self.looked[hex_] = self.look
+            self.found[hex_] = self.tile_lead(state, hex_, self.animal, self.pending)
+        return self.found[hex_]
+
+    def with_species(self, state: State, hex_: int, change: int) -> float:
         """How the tile's worth changes when its packed species change by so much."""
         slots = state.slots
-        terrain = terrain_of(state, hex_)
-        packed = slots[SPECIES + hex_]
-        around = slots[HEX_ELEMENTS + hex_]
-        return self.lead(slots, terrain, packed + change, around, animal, pending) - self.lead(
-            slots, terrain, packed, around, animal, pending
-        )
+        return self.lead(
+            slots,
+            terrain_of(state, hex_),
+            slots[SPECIES + hex_] + change,
+            slots[HEX_ELEMENTS + hex_],
+            self.animal,
+            self.pending,
+        ) - self.as_is(state, hex_)
 
-    def with_element(
-        self, state: State, hex_: int, element: int, count: int, animal: int, pending: int
-    ) -> float:
+    def with_element(self, state: State, hex_: int, element: int, count: int) -> float:
         """How the tile's worth changes with one disk of the element more (1) or less (-1)."""
         slots = state.slots
         packed = slots[SPECIES + hex_]
         if not packed:
-            own = slots[ELEMENTS_OF + animal] >> ELEMENT_BITS * element & ELEMENT_MASK
+            own = slots[ELEMENTS_OF + self.animal] >> ELEMENT_BITS * element & ELEMENT_MASK
             return self.richness * own * count
-        around = slots[HEX_ELEMENTS + hex_]
-        terrain = terrain_of(state, hex_)
-        after = around + count * (1 << ELEMENT_BITS * element)
-        return self.lead(slots, terrain, packed, after, animal, pending) - self.lead(
-            slots, terrain, packed, around, animal, pending
-        )
+        return self.lead(
+            slots,
+            terrain_of(state, hex_),
+            packed,
+            slots[HEX_ELEMENTS + hex_] + count * (1 << ELEMENT_BITS * element),
+            self.animal,
+            self.pending,
+        ) - self.as_is(state, hex_)
 
-    def owning(self, state: State, animal: int, element: int, count: int, pending: int) -> float:
+    def owning(self, state: State, element: int, count: int) -> float:
         """What one element more (1) or less (-1) on its display is worth to the animal."""
         slots = state.slots
+        animal = self.animal
+        pending = self.pending
         found = 0.0
         change = count * (1 << ELEMENT_BITS * element)
         hexes = slots[PRESENCE + animal]
@@ -230,7 +273,7 @@ class Valuation:
             hexes ^= low
             if not slots[HEX_ELEMENTS + hex_] >> ELEMENT_BITS * element & ELEMENT_MASK:
                 continue
-            found -= self.tile_lead(state, hex_, animal, pending)
+            found -= self.as_is(state, hex_)
             slots[ELEMENTS_OF + animal] += change
             found += self.tile_lead(state, hex_, animal, pending)
             slots[ELEMENTS_OF + animal] -= change

@@ -15,12 +15,12 @@ from service.rules.moves import (
 from service.rules.slots import EARTH
 from service.rules.state import State
 from workers.search.ratings import UNKNOWN, Ratings
-from workers.search.valuation import Valuation, pending_dominations
+from workers.search.valuation import Valuation
 
 
 def disks(state: State, animal: int, values: Valuation, ratings: Ratings) -> None:
     """A disk to put on a corner of earth, or to take away: what its tiles gain or lose."""
-    pending = pending_dominations(state)
+    values.begin(state, animal)
     ratings.forget()
     memo = ratings.memo
     earth = state.slots[EARTH]
@@ -37,7 +37,7 @@ def disks(state: State, animal: int, values: Valuation, ratings: Ratings) -> Non
             gain = memo[6 * hex_ + element]
             if gain == UNKNOWN:
                 count = 1 if placed else -1
-                gain = values.with_element(state, hex_, element, count, animal, pending)
+                gain = values.with_element(state, hex_, element, count)
                 memo[6 * hex_ + element] = gain
             total += gain
         ratings.add(move, total)
@@ -45,12 +45,12 @@ def disks(state: State, animal: int, values: Valuation, ratings: Ratings) -> Non
 
 def own_elements(state: State, animal: int, values: Valuation, ratings: Ratings) -> None:
     """An element to take onto the display, or to protect from Regression (R7.2, R7.3)."""
-    pending = pending_dominations(state)
+    values.begin(state, animal)
     for move in legal_moves(state):
         verb = verb_of(move)
         if verb in (FORFEIT, DECLINE):
             ratings.add(move, 0.0)
         elif verb == ADAPT:
-            ratings.add(move, values.owning(state, animal, target_of(move), 1, pending))
+            ratings.add(move, values.owning(state, target_of(move), 1))
         else:
-            ratings.add(move, -values.owning(state, animal, target_of(move), -1, pending))
+            ratings.add(move, -values.owning(state, target_of(move), -1))

@@ -36,7 +36,7 @@ from service.rules.state import State
 from service.rules.tables import SPECIATION_LIMIT
 from workers.search.figures import PLACE_POINTS
 from workers.search.ratings import UNKNOWN, Ratings
-from workers.search.valuation import Valuation, pending_dominations
+from workers.search.valuation import Valuation
 
 _STEP: Final = 0.02  # what a move must gain per species, so that nobody moves for nothing
 _VICTIM: Final = 0.2  # a cube lost beyond what its tile shows
@@ -45,30 +45,34 @@ _GROUPS: Final = 6  # the largest group whose arrival on a tile is remembered
 
 def new_species(state: State, animal: int, values: Valuation, ratings: Ratings) -> None:
     """Species from the gene pool, or those that hibernated."""
-    pending = pending_dominations(state)
+    values.begin(state, animal)
     for move in legal_moves(state):
         if verb_of(move) != PLACE_SPECIES:
             ratings.add(move, 0.0)
             continue
         count = count_of(move)
         change = count << SPECIES_BITS * animal
-        gain = values.with_species(state, target_of(move), change, animal, pending)
+        gain = values.with_species(state, target_of(move), change)
         ratings.add(move, gain - values.gene_pool * count)
 
 
 def speciation(state: State, animal: int, values: Valuation, ratings: Ratings) -> None:
     """The element around which most can be gained, tile by tile (R7.8)."""
-    pending = pending_dominations(state)
+    values.begin(state, animal)
     slots = state.slots
     pool = slots[GENE_POOL + animal]
+    ratings.forget()
+    memo = ratings.memo
     for move in legal_moves(state):
         total = 0.0
         if verb_of(move) != FORFEIT:
             for hex_ in bits(CORNER_HEX_MASK[target_of(move)] & slots[EARTH]):
-                count = min(pool, SPECIATION_LIMIT[terrain_of(state, hex_)])
-                change = count << SPECIES_BITS * animal
-                gain = values.with_species(state, hex_, change, animal, pending)
-                gain -= values.gene_pool * count
+                gain = memo[hex_]
+                if gain == UNKNOWN:
+                    count = min(pool, SPECIATION_LIMIT[terrain_of(state, hex_)])
+                    gain = values.with_species(state, hex_, count << SPECIES_BITS * animal)
+                    gain -= values.gene_pool * count
+                    memo[hex_] = gain
                 if gain > 0.0:
                     total += gain
         ratings.add(move, total)
@@ -76,7 +80,7 @@ def speciation(state: State, animal: int, values: Valuation, ratings: Ratings) -
 
 def moves_in(state: State, animal: int, values: Valuation, ratings: Ratings) -> None:
     """Species from around onto a new tile (R7.9)."""
-    pending = pending_dominations(state)
+    values.begin(state, animal)
     target = state.slots[state.top() + PLACE]
     for move in legal_moves(state):
         if verb_of(move) == DONE:
@@ -84,8 +88,8 @@ def moves_in(state: State, animal: int, values: Valuation, ratings: Ratings) -> 
             continue
         count = count_of(move)
         change = count << SPECIES_BITS * animal
-        leaving = values.with_species(state, target_of(move), -change, animal, pending)
-        arriving = values.with_species(state, target, change, animal, pending)
+        leaving = values.with_species(state, target_of(move), -change)
+        arriving = values.with_species(state, target, change)
         ratings.add(move, leaving + arriving - _STEP * count)
 
 
@@ -97,7 +101,7 @@ def migration(state: State, animal: int, values: Valuation, ratings: Ratings) ->
     slots = state.slots
     top = state.top()
     remaining = slots[top + COUNT]
-    pending = pending_dominations(state)
+    values.begin(state, animal)
     ratings.forget()
     memo = ratings.memo
     for origin in bits(slots[PRESENCE + animal]):
@@ -110,12 +114,12 @@ def migration(state: State, animal: int, values: Valuation, ratings: Ratings) ->
             if count > 2 and count != free:
                 continue
             change = count << SPECIES_BITS * animal
-            leaving = values.with_species(state, origin, -change, animal, pending)
+            leaving = values.with_species(state, origin, -change)
             leaving -= _STEP * count
             for target in targets:
                 arriving = memo[6 * target + count - 1] if count <= _GROUPS else UNKNOWN
                 if arriving == UNKNOWN:
-                    arriving = values.with_species(state, target, change, animal, pending)
+                    arriving = values.with_species(state, target, change)
                     if count <= _GROUPS:
                         memo[6 * target + count - 1] = arriving
                 ratings.add(pack(MIGRATE, origin, target, count), leaving + arriving)
@@ -125,26 +129,26 @@ def migration(state: State, animal: int, values: Valuation, ratings: Ratings) ->
 
 def victims(state: State, animal: int, values: Valuation, ratings: Ratings) -> None:
     """A species to eliminate, one by one."""
-    pending = pending_dominations(state)
+    values.begin(state, animal)
     for move in legal_moves(state):
         if verb_of(move) != ELIMINATE:
             ratings.add(move, 0.0)
             continue
         victim = subject_of(move)
         change = -(1 << SPECIES_BITS * victim)
-        gain = values.with_species(state, target_of(move), change, animal, pending)
+        gain = values.with_species(state, target_of(move), change)
         ratings.add(move, gain + _VICTIM * values.rivals[6 * animal + victim])
 
 
 def replacements(state: State, animal: int, values: Valuation, ratings: Ratings) -> None:
     """An own species in the place of a rival's (R8 evolution)."""
-    pending = pending_dominations(state)
+    values.begin(state, animal)
     for move in legal_moves(state):
         if verb_of(move) == DONE:
             ratings.add(move, 0.0)
             continue
         change = (1 << SPECIES_BITS * animal) - (1 << SPECIES_BITS * subject_of(move))
-        ratings.add(move, values.with_species(state, target_of(move), change, animal, pending))
+        ratings.add(move, values.with_species(state, target_of(move), change))
 
 
 def saves(state: State, animal: int, values: Valuation, ratings: Ratings) -> None:

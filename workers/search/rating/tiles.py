@@ -11,7 +11,7 @@ from service.rules.state import State
 from service.rules.tables import AQUATIC_LIMIT
 from workers.search.figures import PLACE_POINTS
 from workers.search.ratings import Ratings
-from workers.search.valuation import Valuation, pending_dominations
+from workers.search.valuation import Valuation
 
 
 def dominations(state: State, animal: int, values: Valuation, ratings: Ratings) -> None:
@@ -45,15 +45,15 @@ def card_tiles(state: State, animal: int, values: Valuation, ratings: Ratings) -
     """The tile that a card works on (R8)."""
     slots = state.slots
     kind = slots[state.top() + KIND]
-    pending = pending_dominations(state)
+    values.begin(state, animal)
     for move in legal_moves(state):
         hex_ = target_of(move)
         if kind == kinds.FERTILE:
             worth = float(species_on_tile(state, hex_))
         elif kind == kinds.AQUATIC_TILE:
             change = min(AQUATIC_LIMIT, slots[GENE_POOL + animal]) << SPECIES_BITS * animal
-            worth = values.with_species(state, hex_, change, animal, pending)
+            worth = values.with_species(state, hex_, change)
         else:
             # Laying a tile waste pays where the rivals stand better than oneself.
-            worth = -values.tile_lead(state, hex_, animal, pending)
+            worth = -values.as_is(state, hex_)
         ratings.add(move, worth)
