@@ -23,6 +23,7 @@ from service.rules.slots import (
     SPACE,
 )
 from service.rules.state import State
+from service.rules.steps import STEP_INDEX
 from service.rules.tables import NATURE, SECTIONS, SPACES
 from workers.search.fast import best_move
 from workers.search.figures import GLACIATION
@@ -41,10 +42,9 @@ _SHARED: Final = tuple(
     for name in _SECTION_NAMES
 )
 _SIZE: Final = tuple(len(dict(SECTIONS)[name]) for name in _SECTION_NAMES)
-_INITIATIVE_WORTH: Final = 2.0  # the pawn acts a second time, later
-_WAITING_GLACIATION: Final = 1.0
+# For each space the step of the losses that its action softens (R7.3, R7.5), or 0.
+LOSSES_AFTER: Final = tuple(STEP_INDEX.get(f"{name}.losses", 0) for name in _SECTION_NAMES)
 _LATER: Final = 0.15  # per place further right in a section
-_REPEATED: Final = 0.2  # share that is lost with each own pawn already in the section
 _MOST_STEPS: Final = 60  # decisions of one action
 _DOUBT: Final = 4.0  # playouts' worth of doubt about what playouts taught
 
@@ -57,10 +57,22 @@ class Plans:
     the outcomes of the playouts in which an animal put a pawn on a space.
     """
 
-    __slots__ = ("alone", "noise", "playouts", "sums", "totals", "trust", "visits")
+    __slots__ = (
+        "alone",
+        "noise",
+        "playouts",
+        "sums",
+        "totals",
+        "trust",
+        "values",
+        "visits",
+        "wanted",
+    )
 
-    def __init__(self, trust: float) -> None:
+    def __init__(self, values: Valuation, trust: float) -> None:
         """``trust`` is the weight of what playouts teach."""
+        self.values: Valuation = values
+        self.wanted: list[float] = [0.0] * (6 * SPACE_COUNT)
         self.alone: list[float] = [0.0] * (6 * SPACE_COUNT)
         self.noise: list[float] = [0.0] * (6 * SPACE_COUNT)
         self.sums: list[float] = [0.0] * (6 * SPACE_COUNT)
@@ -69,23 +81,43 @@ class Plans:
         self.playouts: int = 0
         self.trust: float = trust
 
-    def try_actions(self, state: State, animals: int, values: Valuation, ratings: Ratings) -> None:
+    def try_actions(self, state: State, animals: int, ratings: Ratings) -> None:
         """Reckon what each action alone would do for the animals of the mask as earth is now."""
+        values = self.values
         for animal in bits(animals):
             bare = _bare(state, animal)
             start = values.whole(bare, animal)
             row = SPACE_COUNT * animal
-            self.alone[row] = _INITIATIVE_WORTH
+            self.alone[row] = values.initiative_pawn
             board = bare
             before = start
             for space in range(1, SPACE_COUNT):
-                if FIRST_IN_SECTION[space] == space or not _SHARED[space]:
+                first = FIRST_IN_SECTION[space]
+                if LOSSES_AFTER[space]:
+                    if first == space:
+                        board = bare.copy()
+                        _act(board, animal, space, 0, values, ratings)
+                        before = values.whole(board, animal)
                     board = bare.copy()
-                    before = start
-                _act(board, animal, space, values, ratings)
+                    _act(board, animal, first, space + 1 - first, values, ratings)
+                else:
+                    if first == space or not _SHARED[space]:
+                        board = bare.copy()
+                        before = start
+                    _act(board, animal, space, 1, values, ratings)
                 after = values.whole(board, animal)
                 self.alone[row + space] = after - before
                 before = after
+
+    def compare(self, animals: int) -> None:
+        """Note how much each space is worth to whichever rival wants it most."""
+        for animal in bits(animals):
+            row = SPACE_COUNT * animal
+            for space in range(SPACE_COUNT):
+                most = 0.0
+                for other in bits(animals & ~(1 << animal)):
+                    most = max(most, self.alone[SPACE_COUNT * other + space])
+                self.wanted[row + space] = most
 
     def shake(self, animals: int, random: Random, strength: float) -> None:
         """Draw new noise for the animals of the mask: two uniform numbers, added up."""
@@ -99,6 +131,7 @@ class Plans:
     def fill(self, state: State, animal: int, spaces: list[float]) -> None:
         """Write what the vacant spaces are worth to the animal's next pawn into its row."""
         slots = state.slots
+        values = self.values
         row = SPACE_COUNT * animal
         occupied = slots[OCCUPIED]
         mean = self.totals[animal] / self.playouts if self.playouts else 0.0
@@ -113,9 +146,9 @@ class Plans:
             if occupied >> space & 1:
                 continue
             if not _SHARED[space]:
-                worth = self.alone[row + space] * (1.0 - _REPEATED * own)
+                worth = self.alone[row + space] * (1.0 - values.repeated * own)
             elif first == GLACIATION and occupied >> first & 15:
-                worth = _WAITING_GLACIATION
+                worth = values.waiting_glaciation
             elif own < _SIZE[first]:
                 worth = self.alone[row + first + own] - _LATER * (space - first)
             else:
@@ -124,6 +157,7 @@ class Plans:
             if visits:
                 learned = self.sums[row + space] - mean * visits
                 worth += self.trust * learned / (visits + _DOUBT)
+            worth += values.denial * self.wanted[row + space]
             spaces[row + space] = worth + self.noise[row + space]
 
     def learn(self, placed: list[int], outcome: list[float]) -> None:
@@ -163,17 +197,23 @@ def _drop_pending(state: State) -> None:
     state.fresh = False
 
 
-def _act(board: State, animal: int, space: int, values: Valuation, ratings: Ratings) -> None:
-    """Carry out the action of a pawn on the space, by the fast policy."""
+def _act(
+    board: State, animal: int, space: int, pawns: int, values: Valuation, ratings: Ratings
+) -> None:
+    """Carry out the actions of pawns side by side from a space on, by the fast policy.
+
+    The losses that come after the section come too.
+    """
     slots = board.slots
-    step = SPACE_STEP[space]
-    slots[SPACE + space] = animal + 1
-    slots[OCCUPIED] = 1 << space
+    stop = LOSSES_AFTER[space] or SPACE_STEP[space]
+    slots[OCCUPIED] = ((1 << pawns) - 1) << space
+    for other in range(space, space + pawns):
+        slots[SPACE + other] = animal + 1
     slots[IN_HAND + animal] = 0
-    slots[CURSOR] = step - 1
-    settle(board, step)
+    slots[CURSOR] = SPACE_STEP[space] - 1
+    settle(board, stop)
     for _ in range(_MOST_STEPS):
         if not slots[DEPTH] or slots[board.top() + ANIMAL] == NATURE:
             break
-        play(board, best_move(board, values, ratings), step)
+        play(board, best_move(board, values, ratings), stop)
     _drop_pending(board)

@@ -48,11 +48,12 @@ def search(
     animal = root.slots[root.top() + ANIMAL]
     values = Valuation(prices)
     values.tune(root, expected_points(root, figure_prices))
-    plans = Plans(trust)
+    plans = Plans(values, trust)
     playouts = Playouts(values, plans, figure_prices, noise)
     thinking = bool(simulations or deadline)
     if thinking or root.slots[root.top() + KIND] in PAWN_KINDS:
-        plans.try_actions(root, root.slots[IN_PLAY], values, playouts.ratings)
+        plans.try_actions(root, root.slots[IN_PLAY], playouts.ratings)
+        plans.compare(root.slots[IN_PLAY])
     if not thinking:
         width = 1
     elif simulations:

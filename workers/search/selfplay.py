@@ -12,7 +12,7 @@ from service.rules.steps import EXTINCTION, FINISHED
 from service.rules.tables import NATURE
 from workers.search.figures import figures, progress
 from workers.search.outlook import expected_points
-from workers.search.planning import Plans
+from workers.search.planning import SPACE_COUNT, Plans
 from workers.search.playouts import Playouts, drawn
 from workers.search.valuation import Valuation
 
@@ -40,11 +40,25 @@ def mind(
     """The animal's player for one turn, whose plans stray from the best by so much noise."""
     values = Valuation(prices)
     values.tune(state, expected_points(state, figure_prices))
-    plans = Plans(0.0)
+    plans = Plans(values, 0.0)
     found = Playouts(values, plans, figure_prices, noise)
-    plans.try_actions(state, 1 << animal, values, found.ratings)
+    plans.try_actions(state, 1 << animal, found.ratings)
     plans.shake(1 << animal, random, noise)
     return found
+
+
+def _share(minds: dict[int, Playouts]) -> None:
+    """Let every player know what the spaces are worth to the others."""
+    for animal in minds:
+        plans = minds[animal].plans
+        animals = 0
+        for other in minds:
+            animals |= 1 << other
+            row = SPACE_COUNT * other
+            known = minds[other].plans.alone
+            for space in range(SPACE_COUNT):
+                plans.alone[row + space] = known[row + space]
+        plans.compare(animals)
 
 
 def fast_game(
@@ -83,6 +97,7 @@ def fast_game(
                 for animal in bits(slots[IN_PLAY]):
                     own = blend(prices[animal][0], prices[animal][1], share)
                     minds[animal] = mind(state, animal, own, expectations, random, noise)
+                _share(minds)
             decider = slots[state.top() + ANIMAL]
             if decider == NATURE:
                 play(state, drawn(state, random), EXTINCTION)

@@ -54,6 +54,15 @@ PRICES: Final = (
     "initiative",  # per place on the track
     "card",  # a Dominance card
     "rivals",  # share of what rivals gain that counts as an own loss
+    "card_share",  # share of a card's worth for dominating while a Domination is still to come
+    "open_card",  # factor of the guesses for cards whose effect depends on later choices
+    "lost_cube",  # a rival's cube eliminated, beyond what its tile shows
+    "near_own",  # share of a new tile's first-place points, next to own species
+    "near_rivals",  # share of those lost next to rivals' species
+    "initiative_pawn",  # a pawn on Initiative, which acts a second time later
+    "waiting_glaciation",  # a pawn on Glaciation behind another, in this turn
+    "repeated",  # share of an action's worth lost with each own pawn in its section
+    "denial",  # share of an action's worth to the rival that wants it most
 )
 
 
@@ -68,6 +77,8 @@ class Valuation:
     __slots__ = (
         "animal",
         "card",
+        "card_share",
+        "denial",
         "dominance",
         "dominance_value",
         "element",
@@ -75,19 +86,26 @@ class Valuation:
         "fragile",
         "gene_pool",
         "initiative",
+        "initiative_pawn",
         "last_turn",
         "look",
         "looked",
+        "lost_cube",
+        "near_own",
+        "near_rivals",
         "now",
+        "open_card",
         "pawn",
         "payout",
         "pending",
+        "repeated",
         "richness",
         "rival_share",
         "rivals",
         "species",
         "strong",
         "tile",
+        "waiting_glaciation",
     )
 
     def __init__(self, prices: list[float]) -> None:
@@ -107,6 +125,15 @@ class Valuation:
         self.initiative: float = prices[12]
         self.card: float = prices[13]
         self.rival_share: float = prices[14]
+        self.card_share: float = prices[15]
+        self.open_card: float = prices[16]
+        self.lost_cube: float = prices[17]
+        self.near_own: float = prices[18]
+        self.near_rivals: float = prices[19]
+        self.initiative_pawn: float = prices[20]
+        self.waiting_glaciation: float = prices[21]
+        self.repeated: float = prices[22]
+        self.denial: float = prices[23]
         self.rivals: list[float] = [0.0] * 36
         self.last_turn: bool = False
         # What tiles are worth to an animal as they are, of the rating in hand.
@@ -204,7 +231,7 @@ class Valuation:
             if best > second + 1:
                 gain += self.strong
             if acting:
-                gain += 0.3 * self.card
+                gain += self.card_share * self.card
             if leader == me:
                 worth += gain
             else:

@@ -59,7 +59,7 @@ def cards(state: State, animal: int, values: Valuation, ratings: Ratings) -> Non
 
 def _fixed(worth: float) -> Callable[[State, int, Valuation], float]:
     """The worth of a card whose effect depends on choices still to come."""
-    return lambda state, you, values: worth
+    return lambda state, you, values: worth * values.open_card
 
 
 def _biodiversity(state: State, you: int, values: Valuation) -> float:

@@ -39,7 +39,6 @@ from workers.search.ratings import UNKNOWN, Ratings
 from workers.search.valuation import Valuation
 
 _STEP: Final = 0.02  # what a move must gain per species, so that nobody moves for nothing
-_VICTIM: Final = 0.2  # a cube lost beyond what its tile shows
 _GROUPS: Final = 6  # the largest group whose arrival on a tile is remembered
 
 
@@ -137,7 +136,7 @@ def victims(state: State, animal: int, values: Valuation, ratings: Ratings) -> N
         victim = subject_of(move)
         change = -(1 << SPECIES_BITS * victim)
         gain = values.with_species(state, target_of(move), change)
-        ratings.add(move, gain + _VICTIM * values.rivals[6 * animal + victim])
+        ratings.add(move, gain + values.lost_cube * values.rivals[6 * animal + victim])
 
 
 def replacements(state: State, animal: int, values: Valuation, ratings: Ratings) -> None:

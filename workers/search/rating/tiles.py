@@ -35,9 +35,9 @@ def new_tiles(state: State, animal: int, values: Valuation, ratings: Ratings) ->
             value = PLACE_POINTS[6 * (slots[FACE_UP + subject_of(move)] - 1)]
             worth = float(bonus((near & slots[EARTH]).bit_count()))
             if near & own:
-                worth += 0.25 * value
+                worth += values.near_own * value
             if near & others:
-                worth -= 0.15 * value
+                worth -= values.near_rivals * value
         ratings.add(move, worth)
 
 
