@@ -6,6 +6,7 @@ come in, by how the turns ended in which an animal had put a pawn there.
 
 from typing import Final, final
 
+from service.rules.dominance import dominant
 from service.rules.engine import play, settle
 from service.rules.geometry import bits
 from service.rules.rng import Random
@@ -14,6 +15,7 @@ from service.rules.slots import (
     AVAILABLE,
     CURSOR,
     DEPTH,
+    DOMINATED,
     FRAME_SIZE,
     FRAMES,
     IN_HAND,
@@ -86,7 +88,7 @@ class Plans:
         values = self.values
         for animal in bits(animals):
             bare = _bare(state, animal)
-            start = values.whole(bare, animal)
+            start = _worth(bare, animal, values)
             row = SPACE_COUNT * animal
             self.alone[row] = values.initiative_pawn
             board = bare
@@ -97,7 +99,7 @@ class Plans:
                     if first == space:
                         board = bare.copy()
                         _act(board, animal, space, 0, values, ratings)
-                        before = values.whole(board, animal)
+                        before = _worth(board, animal, values)
                     board = bare.copy()
                     _act(board, animal, first, space + 1 - first, values, ratings)
                 else:
@@ -105,7 +107,7 @@ class Plans:
                         board = bare.copy()
                         before = start
                     _act(board, animal, space, 1, values, ratings)
-                after = values.whole(board, animal)
+                after = _worth(board, animal, values)
                 self.alone[row + space] = after - before
                 before = after
 
@@ -195,6 +197,18 @@ def _drop_pending(state: State) -> None:
     for i in range(FRAMES, FRAMES + FRAME_SIZE * MAX_DEPTH):
         state.slots[i] = 0
     state.fresh = False
+
+
+def _worth(board: State, animal: int, values: Valuation) -> float:
+    """What the board is worth, with the cards of the tiles chosen for Domination (R7.12)."""
+    worth = values.whole(board, animal)
+    for hex_ in bits(board.slots[DOMINATED]):
+        leader = dominant(board, hex_)
+        if leader == animal:
+            worth += values.card
+        elif leader >= 0:
+            worth -= values.rivals[6 * animal + leader] * values.card
+    return worth
 
 
 def _act(
