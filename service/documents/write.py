@@ -7,7 +7,7 @@ from service.documents.game import Chance, GameState
 from service.documents.names import NAMES
 from service.rules.dominance import cone
 from service.rules.earth import added_elements, element_at, species
-from service.rules.geometry import CORNER_COUNT, CORNER_NAMES, HEX_NAMES, bits
+from service.rules.geometry import CORNER_NAMES, HEX_NAMES, bits
 from service.rules.scoring import player_ranking, ranking
 from service.rules.slots import (
     ANIMAL_COUNT,
@@ -181,10 +181,10 @@ def write_state(game: GameState) -> dict[str, object]:
         }
     )
     elements = {}
-    for corner in range(CORNER_COUNT):
+    for corner, name in enumerate(CORNER_NAMES):
         element = element_at(state, corner)
         if element >= 0:
-            elements[CORNER_NAMES[corner]] = ELEMENTS[element]
+            elements[name] = ELEMENTS[element]
     found: dict[str, object] = {
         "format": FORMAT,
         "game": game.game,

@@ -92,10 +92,8 @@ def endangered(state: State, animal: int) -> int:
 
 
 def set_cones(state: State) -> None:
-    """Let the cones show R4.2 on every tile, as they do at the start of a claimed game (R4.3)."""
+    """Put the first cones down: they show R4.2, as at the start of a claimed game (R4.3)."""
     slots = state.slots
-    for animal in range(6):
-        slots[CONES + animal] = 0
     for hex_ in bits(slots[EARTH]):
         animal = dominant(state, hex_)
         if animal >= 0:

@@ -28,7 +28,6 @@ _EAST_OWNERS: Final = _corners(EAST_CORNER)
 _WEST_OWNERS: Final = _corners(WEST_CORNER)
 
 EAST: Final = 46  # the number of east corners, and the index of the first west one
-CORNER_COUNT: Final = 92
 CORNER_NAMES: Final = tuple(
     [f"{q},{r},E" for q, r in _EAST_OWNERS] + [f"{q},{r},W" for q, r in _WEST_OWNERS]
 )

@@ -21,7 +21,6 @@ from service.rules.migration import reachable
 from service.rules.slots import (
     ANIMAL,
     AVAILABLE,
-    BAG,
     BOX,
     COUNT,
     DOMINATED,
@@ -29,7 +28,6 @@ from service.rules.slots import (
     ELIMINATED,
     FACE_UP,
     GENE_POOL,
-    IN_HAND,
     KIND,
     MOVED,
     OCCUPIED,
@@ -40,10 +38,7 @@ from service.rules.slots import (
 )
 from service.rules.state import NONE, State
 from service.rules.tables import (
-    ABUNDANCE_BOX,
-    ADAPTATION_BOX,
     ANIMALS,
-    DEPLETION_BOX,
     HIBERNATION_LIMIT,
     MAX_ELEMENTS,
     MAX_TUNDRA,
@@ -51,7 +46,6 @@ from service.rules.tables import (
     SPECIATION_LIMIT,
     STACKS,
     TUNDRA_TERRAIN,
-    WANDERLUST_BOX,
 )
 
 _Reason = tuple[str, str, str]
@@ -90,18 +84,16 @@ def _is_tile(state: State, hex_: int) -> bool:
 def _place_pawn(state: State, move: int, rule: str) -> _Reason:
     if state.slots[OCCUPIED] >> moves.target_of(move) & 1:
         return (rule, "space", "there is a pawn on that space already")
-    if not state.slots[IN_HAND + _animal(state)] and rule != "R7.1":
-        return (rule, "animal", "the animal has no pawn in hand")
     return ("R7.1", "space", "the option initiative_return keeps the pawn off Initiative")
 
 
 def _adapt(state: State, move: int, rule: str) -> _Reason:
     if element_count(state, _animal(state)) >= MAX_ELEMENTS:
         return ("R1.2", "element", "the animal has six elements already")
-    return _not_in_box(ADAPTATION_BOX, "Adaptation", rule)
+    return _not_in_box("Adaptation", rule)
 
 
-def _not_in_box(box: int, name: str, rule: str) -> _Reason:
+def _not_in_box(name: str, rule: str) -> _Reason:
     return (rule, "element", f"there is no such disk in {name}")
 
 
@@ -119,7 +111,6 @@ def _place_element(state: State, move: int, rule: str) -> _Reason:
     top = state.top()
     kind = slots[top + KIND]
     corner = moves.target_of(move)
-    element = moves.subject_of(move)
     if not CORNER_HEX_MASK[corner] & slots[EARTH]:
         return ("R2.4", "corner", "that corner touches no tile")
     if element_at(state, corner) >= 0:
@@ -127,19 +118,17 @@ def _place_element(state: State, move: int, rule: str) -> _Reason:
     if slots[top + PLACE] >= 0 and not CORNER_HEX_MASK[corner] >> slots[top + PLACE] & 1:
         return (rule, "corner", "that corner does not belong to the tile")
     if kind == kinds.ADD_ELEMENT:
-        return _not_in_box(ABUNDANCE_BOX, "Abundance", rule)
+        return _not_in_box("Abundance", rule)
     if kind == kinds.ADD_TILE_ELEMENT:
-        return _not_in_box(WANDERLUST_BOX, "Wanderlust", rule)
-    if not slots[BAG + element]:
-        return (rule, "element", "the bag holds no disk of that element")
-    return (rule, "corner", "the element cannot go there")
+        return _not_in_box("Wanderlust", rule)
+    return (rule, "element", "the bag holds no disk of that element")
 
 
 def _remove_element(state: State, move: int, rule: str) -> _Reason:
     element = element_at(state, moves.target_of(move))
     if element < 0:
         return (rule, "corner", "there is no element on that corner")
-    return _not_in_box(DEPLETION_BOX, "Depletion", rule)
+    return _not_in_box("Depletion", rule)
 
 
 def _glaciate(state: State, move: int, rule: str) -> _Reason:
@@ -181,7 +170,7 @@ def _place_species(state: State, move: int, rule: str) -> _Reason:
         return ("R8.0", "hex", "the tiles are handled in the order of the hexes; another is next")
     if kind == kinds.AQUATIC_SPECIES and slots[top + PLACE] != hex_:
         return (rule, "hex", "the species go on the tile that was chosen")
-    if count < 1:
+    if not count:
         return (rule, "count", "at least one species must be placed")
     if kind == kinds.HIBERNATION:
         if count > HIBERNATION_LIMIT:
