@@ -96,7 +96,7 @@ class Fault(Schema):
     expected = fields.Raw(
         metadata={
             "description": "What was expected there, where it is one thing: a value, a list of"
-            " values, a type, or an object of bounds."
+            " values, a type, or an object: of bounds, or `absent` where nothing ought to stand."
         }
     )
 

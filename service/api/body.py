@@ -21,7 +21,7 @@ _CODES: Final = (
     ("Missing data", "missing"),
     ("Field may not be null", "wrong_type"),
     ("Not a valid", "wrong_type"),
-    ("Invalid input type", "wrong_type"),
+    ("An object is expected", "wrong_type"),
     ("Must be one of", "unknown_name"),
     ("Must be ", "out_of_range"),
 )
@@ -37,7 +37,11 @@ class Strict(marshmallow.Schema):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         known = ", ".join(sorted(field.data_key or name for name, field in self.fields.items()))
-        self.error_messages = {**self.error_messages, "unknown": f"Unknown field; known: {known}."}
+        self.error_messages = {
+            **self.error_messages,
+            "type": "An object is expected here.",
+            "unknown": f"Unknown field; known: {known}.",
+        }
 
     class Meta:
         """Options of marshmallow."""

@@ -7,6 +7,7 @@ from typing import Final
 from flask import Flask, Response, g, request
 
 from service.api.problems import Problem
+from service.documents.wording import counted
 from service.settings import RateLimit
 
 # The parts of the API that cost next to nothing, for whoever looks after it or reads about it.
@@ -61,7 +62,8 @@ def limit_rate(app: Flask, limit: RateLimit | None) -> None:
         if left < 0:
             raise Problem(
                 "rate_limited",
-                f"more than {limit.requests} requests in {limit.seconds} seconds",
+                f"more than {counted(limit.requests, 'request')} in"
+                f" {counted(limit.seconds, 'second')}",
                 headers={"Retry-After": str(reset)},
             )
 

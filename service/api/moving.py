@@ -18,7 +18,7 @@ def moved(game: GameState, moves: Sequence[Move]) -> tuple[GameState, list[Event
     try:
         return make_moves(game, moves, context().key)
     except MoveRejected as rejected:
-        raise rejection(rejected, rejected.index, moves[rejected.index]) from rejected
+        raise rejection(rejected, rejected.index, moves) from rejected
     except ChanceUnavailable as error:
         raise chance_unavailable(error, "/state") from error
 
@@ -40,17 +40,22 @@ def game_over(index: int | None = None) -> Problem:
     return Problem("game_over", error.reason, errors=[entry], more=more)
 
 
-def rejection(rejected: MoveRejected, index: int, move: object) -> Problem:
-    """The problem of a move that is not legal, the one with this index in the request."""
+def rejection(rejected: MoveRejected, index: int, moves: Sequence[object]) -> Problem:
+    """The problem of a move that is not legal, the one with this index among the request's moves.
+
+    Its sentence counts from 1, as people do; indices and pointers count from 0.
+    """
     error = rejected.error
     if isinstance(error, GameOver) or rejected.decision is None:
         return game_over(index)
     pointer = f"/moves/{index}"
+    move = moves[index]
+    which = f"move {index + 1} of {len(moves)}: " if len(moves) > 1 else ""
     if isinstance(move, dict) and error.field.partition("/")[0] in move:
         pointer += f"/{error.field}"
     return Problem(
         "illegal_move",
-        f"move {index}: {error.reason}",
+        f"{which}{error.reason}",
         errors=[error_entry(pointer, "illegal_move", error.reason, rule=error.rule)],
         more={
             "index": index,

@@ -190,7 +190,7 @@ def _failed(failed: ReplayFailed, game: Replay) -> Problem:
         more = {"index": failed.index, "reason": failed.reason, "decision": decision}
         problem = Problem("replay_differs", failed.reason, errors=[entry], more=more)
     else:
-        problem = rejection(failed.rejected, failed.index, game.moves()[failed.index])
+        problem = rejection(failed.rejected, failed.index, game.moves())
     _at_line(problem, failed.line, failed.reason)
     document = write_state(failed.game)
     problem.more |= {"state": document, **hashes(document)}

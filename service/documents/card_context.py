@@ -7,6 +7,8 @@ the first one left on.
 
 from service.documents.checks import Checks, animal_names, hex_names
 from service.documents.names import decider_name
+from service.documents.problems import ABSENT
+from service.documents.wording import are, listed
 from service.rules.cards.elimination import crowded_tiles
 from service.rules.cards.species import aquatic_tiles
 from service.rules.earth import (
@@ -84,8 +86,8 @@ def _water_tile(checks: Checks, top: int, where: str) -> bool:
         f"{where}/hex",
         "wrong_context",
         "R8",
-        f"the card aquatic is about an uncovered sea or wetland tile, and {HEX_NAMES[hex_]} is"
-        " none",
+        "the card Aquatic is about an uncovered sea or wetland tile, and the one on"
+        f" {HEX_NAMES[hex_]} is another",
         HEX_NAMES[hex_],
     )
 
@@ -110,18 +112,20 @@ def _left(checks: Checks, top: int, where: str, key: str, fitting: int) -> None:
     """The frame's set is not empty, and is all that fits from its first member on."""
     given = checks.slots[top + SET]
     wanted = fitting & -(given & -given) if given else fitting
+    strangers, missing = _named(key, given & ~fitting), _named(key, wanted & ~given)
     if not given:
-        wrong = "nothing is left"
-    elif given & ~fitting:
-        wrong = f"{' and '.join(_named(key, given & ~fitting))} cannot be among it"
+        wrong = "it is never empty"
+    elif strangers:
+        wrong = f"{listed(strangers)} {are(strangers)} none of them"
     else:
-        wrong = f"{' and '.join(_named(key, wanted & ~given))} is missing"
+        wrong = f"{listed(missing)} {are(missing)} missing"
+    what = "tiles" if key == "hexes" else "animals"
     checks.need(
         given and given == wanted,
         f"{where}/{key}",
         "wrong_context",
         "R8",
-        f"{key} names what this decision still has to handle, in order, and {wrong}",
+        f"{key!r} lists the {what} that this decision still has to handle, in order; {wrong}",
         _named(key, given),
         _named(key, wanted),
     )
@@ -225,7 +229,7 @@ def disease(checks: Checks, top: int, where: str) -> None:
         f"{where}/animal",
         "wrong_decider",
         "R8",
-        "the highest in the food chain of those still to lose chooses next",
+        "of the animals still to lose an element the highest in the food chain chooses next",
         decider_name(checks.slots[top + ANIMAL]),
         decider_name(first),
     )
@@ -262,7 +266,7 @@ def evolution(checks: Checks, top: int, where: str) -> None:
         f"{where}/animals",
         "wrong_context",
         "R8",
-        "with one replacement left, animals names all opposing animals on earth but the one whose"
+        "with one replacement left, 'animals' lists all opposing animals on earth but the one whose"
         " species was replaced, which has an eliminated species",
         animal_names(given),
     )
@@ -274,7 +278,7 @@ def _all_left(checks: Checks, where: str, given: int, others: int) -> None:
         f"{where}/animals",
         "wrong_context",
         "R8",
-        "animals names the opposing animals on earth that can still be chosen",
+        "'animals' lists the opposing animals on earth that can still be chosen",
         animal_names(given),
         animal_names(others),
     )
@@ -332,8 +336,9 @@ def hibernation(checks: Checks, top: int, where: str) -> None:
             "/execution/hibernating",
             "memory_out_of_place",
             "R8",
-            "the only card hibernation is being carried out just now, so nobody hibernates yet",
+            "the only card Hibernation is being carried out just now, so nobody hibernates yet",
             decider_name(checks.slots[HIBERNATOR] - 1),
+            ABSENT,
         )
     if checks.knows(f"{where}/animal", f"/animals/{name}/eliminated"):
         gone = checks.slots[ELIMINATED + checks.slots[top + ANIMAL]]

@@ -9,6 +9,7 @@ from typing import Final
 from service.documents.checks import Checks, hex_names
 from service.documents.names import NAMES, decider_name
 from service.documents.unknown import STEP
+from service.documents.wording import listed
 from service.rules.competition import FIRST_SPACE as FIRST_COMPETITION
 from service.rules.competition import SPACE_TERRAINS
 from service.rules.draws import bag_size, deck_size
@@ -98,8 +99,8 @@ def place_species(checks: Checks, top: int, where: str) -> None:
             f"{where}/corner",
             "wrong_context",
             "R7.8",
-            f"this space is about an element of type {wanted}, and on {CORNER_NAMES[corner]} lies"
-            f" {found or 'none'}",
+            f"this space is about an element of type {wanted}, and on {name} lies"
+            f" {found or 'no element'}",
             found,
             wanted,
         )
@@ -111,8 +112,8 @@ def place_species(checks: Checks, top: int, where: str) -> None:
             f"{where}/hexes",
             "wrong_context",
             "R7.8",
-            "new species go on the tiles that touch the chosen corner; "
-            f"{' and '.join(strangers)} is not among them",
+            f"new species go on the tiles that touch the chosen corner, {listed(hex_names(tiles))};"
+            f" {listed(strangers)} {'does' if len(strangers) == 1 else 'do'} not touch {name}",
             strangers,
             hex_names(tiles),
         )
@@ -206,7 +207,7 @@ def migrate(checks: Checks, top: int, where: str) -> None:
             f"{where}/remaining",
             "wrong_remaining",
             "R7.10",
-            f"this pawn moves {distance} species, of which {moved} have moved",
+            f"this pawn moves {distance} species, of which so far {moved}",
             slots[top + COUNT],
             max(0, distance - moved),
         )

@@ -3,7 +3,9 @@
 from typing import Final
 
 from service.documents.checks import Checks, hex_names
+from service.documents.meanings import step_title
 from service.documents.names import decider_name
+from service.documents.problems import ABSENT
 from service.documents.set_up import FILLED, check_set_up
 from service.documents.unknown import STEP
 from service.rules.draws import bag_size
@@ -91,6 +93,7 @@ def _dominated(checks: Checks) -> None:
         "R7.12",
         "tiles are remembered as dominated only during Domination",
         hex_names(slots[DOMINATED]),
+        ABSENT,
     ):
         return
     for hex_ in bits(slots[DOMINATED] & ~slots[EARTH]):
@@ -110,8 +113,7 @@ def _dominated(checks: Checks) -> None:
             pointer,
             "too_many_dominated",
             "R7.12",
-            f"each pawn dominates one tile, and up to {STEPS[cursor]} there were no more than"
-            f" {most}",
+            f"each pawn dominates one tile: no more than {most} up to {step_title(STEPS[cursor])}",
             hex_names(slots[DOMINATED]),
             {"maximum": most},
         )
@@ -135,6 +137,7 @@ def _protected(checks: Checks) -> None:
             "R7.3",
             "protections last during Regression, for animals in play",
             _elements(given),
+            ABSENT,
         ):
             return
         if given and checks.knows(
@@ -161,8 +164,8 @@ def _protected(checks: Checks) -> None:
         pointer,
         "too_many_protected",
         "R7.3",
-        f"each pawn protects from one element, and before {STEPS[cursor]} there were no more than"
-        f" {most}",
+        "each pawn protects from the loss of one element: no more than"
+        f" {most} before {step_title(STEPS[cursor])}",
         total,
         {"maximum": most},
     )
@@ -190,9 +193,10 @@ def _hibernating(checks: Checks) -> None:
             where,
             "memory_out_of_place",
             "R8",
-            "species hibernate from the card hibernation, taken with a tile dominated before, to"
+            "species hibernate from the card Hibernation, taken with a tile dominated before, to"
             " Extinction of the same turn",
             total,
+            ABSENT,
         ):
             return
     checks.need(
@@ -355,4 +359,5 @@ def _finished(checks: Checks) -> None:
                 "R10.2",
                 "before the final scoring all cones come off",
                 decider_name(animal),
+                ABSENT,
             )

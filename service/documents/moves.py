@@ -10,6 +10,7 @@ from service.documents.game import GameState
 from service.documents.meanings import space_title, title
 from service.documents.names import INDEX, NAMES, decider_name, value_of
 from service.documents.shape import pointer_part
+from service.documents.wording import definite
 from service.rules.errors import GameOver, IllegalMove
 from service.rules.moves import (
     CALL_OFF,
@@ -138,7 +139,7 @@ def _parse_parts(verb: int, colon: str, rest: str) -> int:
     if counted:
         match = _COUNT.fullmatch(rest)
         if match is None:
-            raise _illegal("count", f"the id of {name} ends in its count, such as x1")
+            raise _illegal("count", f"the id of {name!r} ends in its count, such as x1")
         rest = match.group(1)
         count = int(match.group(2))
     numbers = [0, 0]
@@ -147,7 +148,7 @@ def _parse_parts(verb: int, colon: str, rest: str) -> int:
         texts = rest.split(">" if target[0] in _ARROW_TARGETS else "@")
     parts = [(i, part) for i, part in ((0, subject), (1, target)) if part is not None]
     if bool(colon) != bool(parts) or (parts and len(texts) != len(parts)):
-        raise _illegal("move", f"the id of {name} is written {id_form(verb)}")
+        raise _illegal("move", f"the id of {name!r} is written {id_form(verb)!r}")
     for (i, (field, kind)), part_text in zip(parts, texts, strict=False):
         numbers[i] = _number(field, kind, part_text)
     return _packed(verb, numbers[0], numbers[1], count)
@@ -185,10 +186,12 @@ def _number(field: str, kind: str, value: object) -> int:
 def parse_object(fields: Mapping[str, object]) -> int:
     """The packed move of an object form (without ``animal``); raises IllegalMove."""
     if "type" not in fields:
-        reason = "a move has a type; of an entry of legal_moves, send its id or its move"
+        reason = "a move has a type; of an entry of 'legal_moves', send its id or its move"
         raise _illegal("type", reason)
     name = fields["type"]
-    verb = _VERB_INDEX.get(name) if isinstance(name, str) else None
+    if not isinstance(name, str):
+        raise _illegal("type", f"the type of a move is a name, not {_shown(name)}")
+    verb = _VERB_INDEX.get(name)
     if verb is None:
         raise _illegal("type", f"there is no move {_shown(name)}")
     try:
@@ -204,10 +207,10 @@ def _parse_fields(verb: int, fields: Mapping[str, object]) -> int:
     allowed = {"type", *wanted, *(("count",) if counted else ())}
     for key in fields:
         if key not in allowed:
-            raise _illegal(key[:40], f"the move {name} has no field {key[:40]!r}")
+            raise _illegal(key[:40], f"the move {name!r} has no field {key[:40]!r}")
     for key in sorted(allowed):
         if key not in fields:
-            raise _illegal(key, f"the move {name} lacks its field {key!r}")
+            raise _illegal(key, f"the move {name!r} lacks its field {key!r}")
     count = 0
     if counted:
         given = fields["count"]
@@ -257,7 +260,7 @@ def _check_guard(state: State, fields: Mapping[str, object], animal: object) -> 
     else:
         decider = decider_name(slots[state.top() + ANIMAL])
         if animal != decider:
-            raise _illegal("animal", f"the {decider} decides now, not {shown}")
+            raise _illegal("animal", f"{definite(decider)} decides now, not {shown}")
 
 
 def _parse_draw(state: State, fields: Mapping[str, object]) -> list[int]:

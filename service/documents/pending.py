@@ -3,10 +3,12 @@
 from functools import cache
 from typing import Final
 
-from service.documents.checks import Checks, hex_names
+from service.documents.checks import Checks, animal_names, hex_names
 from service.documents.context import DRAW_BOX
 from service.documents.decisions import KIND_TABLE
+from service.documents.meanings import step_title, title
 from service.documents.names import NAMES, NATURE_NAME, decider_name
+from service.documents.problems import ABSENT
 from service.documents.unknown import STEP
 from service.rules import kinds
 from service.rules.dominance import dominant
@@ -72,9 +74,9 @@ def check_stack(checks: Checks) -> None:
         step = STEPS[slots[CURSOR]]
         allowed = outermost_at(step)
         detail = (
-            f"at {step} no decision can be pending; what happens there happens at once"
+            f"at {step_title(step)} no decision can be pending: what happens there happens at once"
             if not allowed
-            else f"at {step} the outermost decision cannot be {kinds.KINDS[kind]}"
+            else f"at {step_title(step)} the outermost decision cannot be {kinds.KINDS[kind]!r}"
         )
         if not checks.need(
             kinds.KINDS[kind] in allowed,
@@ -114,13 +116,16 @@ def _space(checks: Checks, step: str) -> None:
     if slots[CURSOR] == _GLACIATION:
         first = SPACES.index("glaciation.1")
         waiting = [s for s in range(first, first + 4) if slots[SPACE + s]]
+        last = waiting[0] if waiting else first + 3
+        possible = SPACES[first : max(first + 1, last if waiting else last + 1)]
         right = checks.need(
-            first <= space < first + 4 and (not waiting or space <= waiting[0]),
+            first <= space <= last,
             "/pending/0/space",
             "wrong_space",
             "R7.7",
-            "the left-most Glaciation pawn acts",
+            "the left-most Glaciation pawn acts, so no other pawn stands to its left",
             given,
+            possible[0] if len(possible) == 1 else list(possible),
         )
     elif step in SPACES:
         right = checks.need(
@@ -138,8 +143,9 @@ def _space(checks: Checks, step: str) -> None:
             "/pending/0/space",
             "wrong_space",
             "R7.0",
-            "no pawn acts at this step",
+            f"no pawn acts at {step_title(step)}",
             given,
+            ABSENT,
         )
     if not right and slots[CURSOR] != _GLACIATION:
         checks.doubt(STEP)  # either may be the wrong one
@@ -161,6 +167,7 @@ def _space(checks: Checks, step: str) -> None:
             "R7.0",
             "the acting pawn has been lifted, so its space is vacant",
             decider_name(slots[SPACE + space] - 1),
+            ABSENT,
         )
 
 
@@ -210,6 +217,7 @@ def _nested(checks: Checks, outer: int) -> None:
             "R7.0",
             "only the outermost decision has a pawn",
             SPACES[slots[top + SPACE_OF]],
+            ABSENT,
         )
     if not checks.knows("/pending/0/hex"):
         return
@@ -241,7 +249,8 @@ def _on_new_tile(checks: Checks, top: int, hex_: int) -> None:
             "/pending/0/hex",
             "wrong_context",
             "R7.9",
-            f"the tile just laid is neither a start tile nor covered by tundra; {name} is",
+            "the tile just laid is neither a start tile nor covered by tundra, and the one on"
+            f" {name} is",
             name,
         ):
             checks.doubt("/pending/1/hex")
@@ -285,7 +294,7 @@ def _on_domination(checks: Checks, top: int, hex_: int) -> None:
             "/pending/1/kind",
             "card_not_taken",
             "R8",
-            f"this decision belongs to the card {card}, which has not been taken",
+            f"this decision belongs to the card {title(card)}, which has not been taken",
             kinds.KINDS[slots[top + KIND]],
             {"taken": card},
             doubtful="/cards/taken",
@@ -345,7 +354,7 @@ def _taker(checks: Checks, top: int, hex_: int) -> None:
         return
     if checks.knows("/elements", "/animals/*/added_elements"):
         true = dominant(checks.state, hex_)
-        holder = f"the {decider_name(true)} is" if true >= 0 else "nobody is"
+        holder = f"that is the {decider_name(true)}" if true >= 0 else "nobody is dominant"
         checks.need(
             true == animal,
             "/pending/1/animal",
@@ -370,6 +379,7 @@ def check_decider(checks: Checks, depth: int) -> None:
             kinds.KIND_RULES[checks.slots[top + KIND]],
             f"no player has the {decider_name(animal)}, so it cannot decide",
             decider_name(animal),
+            animal_names(checks.slots[IN_PLAY]),
         )
 
 

@@ -38,7 +38,7 @@ class MoveRejected(ValueError):
     """
 
     def __init__(self, index: int, error: IllegalMove, game: GameState) -> None:
-        super().__init__(f"move {index}: {error}")
+        super().__init__(f"the move with index {index}: {error}")
         self.index = index
         self.error = error
         self.game = game

@@ -17,6 +17,7 @@ class Nothing(Enum):
 
 
 NOTHING: Final = Nothing.NOTHING
+ABSENT: Final = {"absent": True}  # what is expected where nothing ought to stand
 
 
 class Violation(NamedTuple):

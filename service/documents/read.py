@@ -6,7 +6,7 @@ from service.documents.checks import Checks
 from service.documents.consistency import check_consistency
 from service.documents.game import Chance, GameState
 from service.documents.names import NAMES
-from service.documents.problems import LEVELS, NOTHING, Findings, InvalidDocument, Violation
+from service.documents.problems import ABSENT, LEVELS, NOTHING, Findings, InvalidDocument, Violation
 from service.documents.read_board import (
     read_animals,
     read_display,
@@ -105,6 +105,7 @@ def _check_ranking(checks: Checks, game: GameState, value: object) -> None:
         "R10.3",
         "a ranking is given only when the phase is finished",
         "ranking",
+        ABSENT,
     ):
         return
     if checks.knows("/players", "/animals/*/victory_points"):
@@ -119,7 +120,11 @@ def _read(shape: Shape, value: object) -> GameState:
     fields = shape.fields(value, "", REQUIRED, OPTIONAL)
     if "format" in fields and fields["format"] != FORMAT:
         shape.fault(
-            "/format", "wrong_format", "this service reads one format", fields["format"], FORMAT
+            "/format",
+            "wrong_format",
+            f"this service reads the format {FORMAT}",
+            fields["format"],
+            FORMAT,
         )
     game = shape.text(fields["game"], "/game") if "game" in fields else ""
     _read_rules(shape, slots, fields.get("rules", {}))
@@ -221,7 +226,7 @@ def _read_chance(shape: Shape, slots: list[int], value: object) -> Chance:
     for key in fields:
         if key in ("seed", "draws", "kid") and key not in allowed:
             detail = f"with chance {mode} there is no {key}"
-            shape.fault(f"/chance/{key}", "unknown_key", detail, fields[key])
+            shape.fault(f"/chance/{key}", "unknown_key", detail, fields[key], ABSENT)
     slots[MANUAL] = int(mode == "manual")
     if mode == "seeded":
         seed = fields.get("seed")

@@ -3,10 +3,12 @@
 from typing import Final
 
 from service.documents.decisions import KIND_TABLE, Field
+from service.documents.meanings import step_title
 from service.documents.names import INDEX, NATURE_NAME
-from service.documents.problems import NOTHING
+from service.documents.problems import ABSENT, NOTHING
 from service.documents.shape import Shape
 from service.documents.unknown import STEP
+from service.documents.wording import definite
 from service.rules.kinds import KIND_RULES, KINDS, MIGRATE
 from service.rules.slots import (
     ANIMAL,
@@ -90,13 +92,15 @@ def _read_step(shape: Shape, slots: list[int], value: object, phase: str) -> Non
     if at >= 0:
         slots[CURSOR] = STEP_INDEX[NAMED_STEPS[at]]
         if phase and not stepping:
-            _misplaced(shape, where, f"the phase {phase} has no steps", value)
+            _misplaced(shape, where, f"the phase {phase} has no steps", value, ABSENT)
         elif phase and NAMED_STEPS[at] not in _steps_of(phase):
-            _misplaced(shape, where, f"the phase {phase} has no such step", value)
+            detail = f"{step_title(NAMED_STEPS[at])} is no step of the phase {phase}"
+            _misplaced(shape, where, detail, value, list(_steps_of(phase)))
     elif not phase or not shape.knows(where):
         shape.unknown.add(STEP)
     elif stepping:
-        _misplaced(shape, where, f"the phase {phase} has a step it is at, named here")
+        detail = f"the phase {phase} is at a step, which is named here"
+        _misplaced(shape, where, detail, expected=list(_steps_of(phase)))
     if phase and shape.knows("/turn") and (phase == "setup") != (slots[TURN] == 0):
         _misplaced(
             shape,
@@ -155,9 +159,9 @@ def _read_frame(shape: Shape, slots: list[int], value: object, depth: int, *, ou
     found = shape.fields(value, where, required, optional)
     if row.outer is not None and outer != (row.outer.name in found):
         detail = (
-            f"with a decision on top of it, {KINDS[kind]} names its {row.outer.name}"
+            f"with a decision on top of it, {KINDS[kind]!r} names its {row.outer.name}"
             if outer
-            else f"{KINDS[kind]} has no {row.outer.name} yet: nothing lies on top of it"
+            else f"{KINDS[kind]!r} has no {row.outer.name} yet: nothing lies on top of it"
         )
         if shape.knows(f"{where}/{row.outer.name}"):
             shape.fault(
@@ -188,7 +192,7 @@ def _decider(shape: Shape, value: object, pointer: str, decider: str, rule: str)
     if decider == "animal":
         return max(0, shape.name(value, pointer, "animal"))
     if value != decider:
-        detail = f"here the {decider} decides"
+        detail = f"here {definite(decider)} decides"
         shape.fault(pointer, "wrong_decider", detail, value, decider, rule)
     return NATURE if decider == NATURE_NAME else INDEX["animal"][decider]
 

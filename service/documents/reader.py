@@ -165,10 +165,10 @@ def parse(data: bytes, *, limit: int) -> tuple[object, Findings]:
     except json.JSONDecodeError as error:
         offset = len(text[: error.pos].encode())
         place = {**_place(data, offset), "column": error.colno}
+        what = error.msg[0].lower() + error.msg[1:].removesuffix(" at")
         _fail(
             "not_json",
-            f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
-            f" (character {error.pos})",
+            f"not JSON: {what} at line {error.lineno}, column {error.colno}",
             place,
         )
     found = Findings()

@@ -15,6 +15,7 @@ from service.documents.events import event_object
 from service.documents.game import GameState
 from service.documents.names import NAMES, decider_name
 from service.documents.play import MoveRejected, make_moves, start
+from service.documents.wording import definite
 from service.documents.write import ranking_object, write_state
 from service.rules.engine import legal_moves
 from service.rules.errors import RulesError, SetupError
@@ -252,7 +253,9 @@ class _Course:
         self.end_events()
         decider = decider_of(self.game)
         if step.decider and decider and step.decider != decider:
-            self.fail(step.line, f"the {decider} decides here, not the {step.decider[:40]}")
+            self.fail(
+                step.line, f"{definite(decider)} decides here, not {definite(step.decider[:40])}"
+            )
         try:
             self.game, self.events = make_moves(self.game, (step.move,), self.key)
         except MoveRejected as rejected:

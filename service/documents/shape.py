@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence, Sized
 from typing import Final
 
 from service.documents.names import INDEX, NAMES
+from service.documents.places import meant_place
 from service.documents.problems import NOTHING, Findings, Violation
 from service.documents.unknown import Unknown, leaves
+from service.documents.wording import indefinite
 
 NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}", re.ASCII)
 MAX_INT: Final = 2**53 - 1  # of a number in JSON that every reader holds exactly
@@ -16,7 +18,9 @@ MAX_ITEMS: Final = 200  # no list or map of a document has more entries that mea
 MAX_KEY: Final = 40  # characters of a key in a pointer; no key of a document is longer
 _MAX_SHOWN: Final = 60  # characters
 _MAX_GUESSES: Final = 20  # misspelt keys of one document that are guessed at
-_ALIKE: Final = 0.5
+_ALIKE: Final = 0.6
+# What the sentences call a kind of name, where that is not the kind's own name.
+_NOUNS: Final = {"box": "section of disks"}
 
 # The rule that speaks of each part of a document, by its first key.
 _RULES: Final = {
@@ -141,7 +145,7 @@ class Shape:
                 hint = (
                     f"did you mean {guess[0]!r}?"
                     if len(guess) == 1
-                    else f"known are {', '.join(sorted(known)) or 'none'}"
+                    else f"known are {_quoted(sorted(known))}"
                 )
                 self.fault(
                     f"{pointer}/{pointer_part(key)}",
@@ -159,8 +163,13 @@ class Shape:
                     self.fault(f"{pointer}/{key}", "missing", f"the key {key!r} is missing")
         return found
 
-    def _guess(self, word: str, options: Sequence[str]) -> Sequence[str]:
-        """Which of the options an unknown word may stand for: all, when too many are unknown."""
+    def _guess(self, word: str, options: Sequence[str], kind: str = "") -> Sequence[str]:
+        """Which of the options an unknown word may stand for: all, when too many are unknown.
+
+        A place is guessed by what is written, not by its looks: one beside the map is not another.
+        """
+        if kind in ("hex", "corner"):
+            return [place for place in (meant_place(word[:MAX_KEY]),) if place in options]
         if not options:
             return ()
         self._guesses += 1
@@ -204,7 +213,7 @@ class Shape:
             self.fault(
                 pointer,
                 "bad_name",
-                "a name has 1 to 40 of the characters A-Z a-z 0-9 _ . -",
+                "a name has 1 to 40 characters of A-Z a-z 0-9 '_' '.' '-'",
                 value,
                 NAME.pattern,
                 hides=False,
@@ -225,9 +234,17 @@ class Shape:
         if isinstance(value, str):
             if value in options:
                 return options.index(value)
-            guess = self._guess(value, options)
-            named = f"names no {what}" if what else "is not known here"
-            meant = hint or (f"did you mean {guess[0]!r}?" if len(guess) == 1 else "")
+            guess = self._guess(value, options, what)
+            named = f"names no {_NOUNS.get(what, what)}" if what else "is not known here"
+            meant = "; ".join(
+                part
+                for part in (
+                    hint,
+                    f"did you mean {guess[0]!r}?" if len(guess) == 1 else "",
+                    "" if what or guess else f"known are {_quoted(options)}",
+                )
+                if part
+            )
             self.fault(
                 pointer,
                 "unknown_name",
@@ -237,7 +254,8 @@ class Shape:
                 rule,
             )
         else:
-            detail = f"the name of a {what} is expected here" if what else "a string is expected"
+            noun = indefinite(_NOUNS.get(what, what)) if what else ""
+            detail = f"the name of {noun} is expected here" if what else "a string is expected here"
             self.fault(pointer, "wrong_type", detail, value, _listed(options, []), rule)
         return -1
 
@@ -275,13 +293,13 @@ class Shape:
             if number < 0:
                 if absent is None:
                     absent = frozenset(name for name in NAMES[kind] if name not in found)
-                guess = self._guess(key, sorted(absent))
+                guess = self._guess(key, sorted(absent), kind)
                 meant = f"; did you mean {guess[0]!r}?" if len(guess) == 1 else ""
-                hint = f"; {_hint(kind, key)}" if _hint(kind, key) else meant
+                hint = f"; {_hint(kind, key)}" if _hint(kind, key) else ""
                 self.fault(
                     where,
                     "unknown_name",
-                    f"{shown(key)!r} names no {kind}{hint}",
+                    f"{shown(key)!r} names no {_NOUNS.get(kind, kind)}{hint}{meant}",
                     key,
                     _listed(NAMES[kind], guess),
                     _NAME_RULES[kind],
@@ -299,6 +317,10 @@ class Shape:
             if number >= 0 and count:
                 found[number] = count
         return found
+
+
+def _quoted(words: Iterable[str]) -> str:
+    return ", ".join(repr(word) for word in words) or "none"
 
 
 def _hint(kind: str, value: object) -> str:

@@ -3,7 +3,9 @@
 from typing import Final
 
 from service.documents.checks import Checks, hex_names
+from service.documents.meanings import title
 from service.documents.names import NAMES
+from service.documents.wording import counted, listed
 from service.rules.earth import added_elements, element_at, inhabited, occupied_corners, species
 from service.rules.geometry import (
     CORNER_HEX_MASK,
@@ -117,7 +119,7 @@ def _connected(checks: Checks) -> None:
             "isolated_tile",
             "R7.9",
             "a tile is laid next to another one, so all tiles hang together;"
-            f" {' and '.join(names)} {'does' if len(names) == 1 else 'do'} not",
+            f" {listed(names)} {'does' if len(names) == 1 else 'do'} not",
             names,
         )
 
@@ -144,7 +146,7 @@ def _tundra(checks: Checks) -> None:
             "isolated_tundra",
             "R7.7",
             "tundra spreads from tile to tile, so all tundra hangs together;"
-            f" {' and '.join(names)} {'does' if len(names) == 1 else 'do'} not",
+            f" {listed(names)} {'does' if len(names) == 1 else 'do'} not",
             names,
         )
     checks.need(
@@ -360,8 +362,8 @@ def _pawns(checks: Checks) -> None:
                 f"/animals/{name}/action_pawns",
                 "pawn_count",
                 "R1.1",
-                f"the {name} has {slots[PAWNS + animal]} action pawns, but {used} are on the"
-                " display or being carried out",
+                f"the {name} has {counted(slots[PAWNS + animal], 'action pawn')}, but {used}"
+                f" {'is' if used == 1 else 'are'} on the display or being carried out",
                 slots[PAWNS + animal],
                 {"minimum": used},
             )
@@ -419,8 +421,8 @@ def _stacks(checks: Checks) -> None:
             f"/tiles/unseen/{name}",
             "tile_count",
             "R1.4",
-            f"the stacks held {tiles} {name} tiles at the start; {laid} of them are laid, {up} face"
-            f" up, {unseen} unseen",
+            f"the stacks held {tiles} {name} tiles at the start; laid are {laid}, face up {up},"
+            f" unseen {unseen}, together {laid + up + unseen}",
             unseen,
             tiles - laid - up,
         )
@@ -459,7 +461,8 @@ def _face_down(checks: Checks, right: int) -> None:
             "/tiles/face_down",
             "face_down_count",
             "R1.4",
-            f"the stacks hold {down} face-down tiles, and {unseen} tiles are unseen",
+            f"the stacks hold {counted(down, 'face-down tile')}, and unseen"
+            f" {'is' if unseen == 1 else 'are'} {unseen}",
             slots[FACE_DOWN : FACE_DOWN + STACKS],
             {"sum": unseen},
         )
@@ -468,13 +471,14 @@ def _face_down(checks: Checks, right: int) -> None:
 def _cards(checks: Checks) -> None:
     slots = checks.slots
     for card in bits(slots[AVAILABLE] & slots[TAKEN]):
+        card_name = CARDS[card]
         checks.need(
             False,
             "/cards/taken",
             "card_twice",
             "R7.12",
-            f"the card {CARDS[card]} is on offer and taken at once",
-            CARDS[card],
+            f"the card {title(card_name)} is on offer and taken at once",
+            card_name,
             doubtful="/cards/available",
         )
     checks.need(

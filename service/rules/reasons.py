@@ -58,12 +58,12 @@ def reason(state: State, move: int) -> _Reason:
     verb = moves.verb_of(move)
     allowed = kinds.KIND_VERBS[kind]
     if verb not in allowed:
-        names = " or ".join(moves.VERBS[other][0] for other in allowed)
+        names = " or ".join(f"'{moves.VERBS[other][0]}'" for other in allowed)
         return (
             rule,
             "move",
-            f"the pending decision is {kinds.KINDS[kind]}, which takes {names},"
-            f" not {moves.VERBS[verb][0]}",
+            f"the pending decision is '{kinds.KINDS[kind]}', which takes {names},"
+            f" not '{moves.VERBS[verb][0]}'",
         )
     if verb == moves.FORFEIT and state.slots[state.top() + SPACE_OF] == NONE:
         return (rule, "move", "no pawn is acting here, so there is no action to forfeit")
@@ -84,7 +84,7 @@ def _is_tile(state: State, hex_: int) -> bool:
 def _place_pawn(state: State, move: int, rule: str) -> _Reason:
     if state.slots[OCCUPIED] >> moves.target_of(move) & 1:
         return (rule, "space", "there is a pawn on that space already")
-    return ("R7.1", "space", "the option initiative_return keeps the pawn off Initiative")
+    return ("R7.1", "space", "the option 'initiative_return' keeps the pawn off Initiative")
 
 
 def _adapt(state: State, move: int, rule: str) -> _Reason:

@@ -24,17 +24,17 @@ def one_error(answer: Answer, status: int = 422) -> tuple[str, str, str]:
     [
         ({"id": "done", "label": "Done", "move": {"type": "done"}}, "", "send its id or its move"),
         ({}, "", "a move has a type"),
-        ({"type": None}, "/type", "there is no move null"),
-        ({"type": ["adapt"]}, "/type", "there is no move a list"),
-        ({"type": {"a": 1}}, "/type", "there is no move an object"),
-        ({"type": 3}, "/type", "there is no move 3"),
-        ({"type": True}, "/type", "there is no move true"),
+        ({"type": None}, "/type", "the type of a move is a name, not null"),
+        ({"type": ["adapt"]}, "/type", "is a name, not a list"),
+        ({"type": {"a": 1}}, "/type", "is a name, not an object"),
+        ({"type": 3}, "/type", "is a name, not 3"),
+        ({"type": True}, "/type", "is a name, not true"),
         ({"type": "place_pawn", "space": ["x"]}, "/space", "a list names no space"),
         ({"type": "adapt", "element": "sun", "animal": ["bird"]}, "/animal", "not a list"),
-        ("claim:0,0", "", "written claim:SPECIES@HEX"),
-        ("migrate:0,0x1", "", "written migrate:FROM>TOx1"),
-        ("place_pawn", "", "written place_pawn:SPACE"),
-        ("done:3", "", "written done"),
+        ("claim:0,0", "", "written 'claim:SPECIES@HEX'"),
+        ("migrate:0,0x1", "", "written 'migrate:FROM>TOx1'"),
+        ("place_pawn", "", "written 'place_pawn:SPACE'"),
+        ("done:3", "", "written 'done'"),
         ({"type": "draw"}, "", "either elements, with counts, or a list of cards"),
         ({"type": "draw", "cards": "biomass"}, "/cards", "a list of cards"),
         ({"type": "draw", "cards": []}, "/cards", "at least one"),
@@ -52,6 +52,35 @@ def test_moves(client: Client, new_game: NewGame, move: object, pointer: str, sa
     found = one_error(answer)
     assert found[0] == "/moves/0" + pointer
     assert said in found[2]
+
+
+def test_the_sentence_counts_moves_as_people_do(client: Client, new_game: NewGame) -> None:
+    """From 1, of several; the pointer and the index count from 0."""
+    state = new_game()["state"]
+    first = client.post("/v1/legal-moves", json={"state": state}).json["legal_moves"][0]["id"]
+    refused = client.post("/v1/moves", json={"state": state, "moves": [first, first, "done"]})
+    pointer, _, _ = one_error(refused)
+    assert (pointer, refused.json["index"]) == ("/moves/1", 1)
+    assert refused.json["detail"] == "move 2 of 3: " + refused.json["reason"]
+    alone = client.post("/v1/moves", json={"state": state, "moves": ["done"]})
+    assert one_error(alone)[0] == "/moves/0"
+    assert alone.json["detail"] == alone.json["reason"]
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/moves", "/v1/legal-moves", "/v1/replays"])
+@pytest.mark.parametrize("body", [[], [1], "x", 3, None, True])
+def test_a_body_that_is_no_object(client: Client, path: str, body: object) -> None:
+    found = one_error(client.post(path, data=json.dumps(body), content_type="application/json"))
+    assert found == ("", "wrong_type", "An object is expected here.")
+
+
+def test_nature_has_no_article(client: Client) -> None:
+    game = {"players": {"ann": ["mammal"], "bob": ["bird"]}, "chance": {"mode": "manual"}}
+    state = client.post("/v1/games", json=game).json["state"]
+    move = {"type": "draw_card", "card": "biomass", "animal": "bird"}
+    found = one_error(client.post("/v1/moves", json={"state": state, "moves": [move]}))
+    assert found[0] == "/moves/0/animal"
+    assert found[2] == "nature decides now, not 'bird'"
 
 
 @pytest.mark.parametrize("path", ["/v1/legal-moves", "/v1/states/score", "/v1/ai/moves"])

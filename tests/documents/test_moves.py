@@ -133,9 +133,9 @@ def test_ids_are_unique_within_a_decision() -> None:
     [
         ("jump", "move", "jump"),
         ("x" * 100, "move", "80"),
-        ("swap:1", "move", "written swap"),
-        ("done:", "move", "written done"),
-        ("decline:", "move", "written decline"),
+        ("swap:1", "move", "written 'swap'"),
+        ("done:", "move", "written 'done'"),
+        ("decline:", "move", "written 'decline'"),
         ("migrate:0,0>1,0x2\n", "count", "count"),
         ("place_species:0,0x\u0662", "count", "count"),
         ("place_pawn", "move", "place_pawn:SPACE"),

@@ -132,7 +132,7 @@ ON_TABLE: dict[str, Row] = {
     ),
     "a decision that does not fit the display": (
         put("/pending/0", {"kind": "adapt", "animal": "bird", "space": "adaptation.1"}),
-        "consistency", "/pending/0/kind", "wrong_decision", "R7", "cannot be adapt",
+        "consistency", "/pending/0/kind", "wrong_decision", "R7", "cannot be 'adapt'",
     ),
     "a cube too many in the pool": (
         more("/animals/insect/gene_pool", 1),
@@ -336,7 +336,7 @@ ON_TABLE: dict[str, Row] = {
     ),
     "another version of the format": (
         put("/format", "dominant-species/2"),
-        "syntax", "/format", "wrong_format", "", "one format",
+        "syntax", "/format", "wrong_format", "", "the format dominant-species/1",
     ),
     "a seed where everything is drawn by hand": (
         put("/chance/seed", "x"),
@@ -348,7 +348,7 @@ ON_TABLE: dict[str, Row] = {
     ),
     "a rule that is no option": (
         put("/rules/dominance", "always"),
-        "syntax", "/rules/dominance", "unknown_name", "R0", "is not known here",
+        "syntax", "/rules/dominance", "unknown_name", "R0", "known are 'automatic', 'claimed'",
     ),
     # where the turn is
     "a phase that does not exist": (
@@ -357,7 +357,7 @@ ON_TABLE: dict[str, Row] = {
     ),
     "a phase that the step is not in": (
         put("/phase", "reset"),
-        "consistency", "/execution/at", "wrong_step", "R5", "the phase reset has no such step",
+        "consistency", "/execution/at", "wrong_step", "R5", "is no step of the phase reset",
     ),
     "Planning has no steps": (
         put("/phase", "planning"),
@@ -365,7 +365,7 @@ ON_TABLE: dict[str, Row] = {
     ),
     "no step": (
         drop("/execution/at"),
-        "consistency", "/execution/at", "wrong_step", "R5", "has a step it is at",
+        "consistency", "/execution/at", "wrong_step", "R5", "is at a step, which is named",
     ),
     "another space than the acting pawn's": (
         put("/execution/at", "migration.6"),
@@ -422,7 +422,7 @@ ON_TABLE: dict[str, Row] = {
     "hibernating before the card": (
         put("/execution/hibernating", {"bird": {"0,1": 1}}),
         "consistency", "/execution/hibernating/bird", "memory_out_of_place", "R8",
-        "from the card hibernation",
+        "from the card Hibernation",
     ),
     "a ranking before the end": (
         put("/ranking", {"animals": ["bird"], "players": ["player-bird"]}),
@@ -585,7 +585,7 @@ ELSEWHERE: dict[str, Elsewhere] = {
     ),
     "the wrong animal takes the card": (
         dominated(), put("/pending/1/animal", "reptile"),
-        "consistency", "/pending/1/animal", "wrong_decider", "R7.12", "and the insect is",
+        "consistency", "/pending/1/animal", "wrong_decider", "R7.12", "that is the insect",
     ),
     "an absent animal takes the card": (
         dominated(), put("/pending/1/animal", "mammal"),

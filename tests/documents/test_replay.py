@@ -163,8 +163,8 @@ def test_a_game_by_hand() -> None:
             14,
             "there is a pawn on that space already",
         ),
-        ("place_pawn:domination.5", "dominate:0,0", 14, "the pending decision is place_pawn"),
-        ("place_pawn:domination.5", "done", 14, "the pending decision is place_pawn"),
+        ("place_pawn:domination.5", "dominate:0,0", 14, "the pending decision is 'place_pawn'"),
+        ("place_pawn:domination.5", "done", 14, "the pending decision is 'place_pawn'"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(old: str, new: str, line: int, reason: str) -> None:

@@ -101,7 +101,7 @@ def _bag(r: Refused) -> bool:
 # The reason, the rule if it is not that of the decision, and what must be true then.
 TRUTHS: dict[str, tuple[str, Callable[[Refused], bool]]] = {
     "there is a pawn on that space already": ("", lambda r: r.one in r.game.display),
-    "the option initiative_return keeps the pawn off Initiative":
+    "the option 'initiative_return' keeps the pawn off Initiative":
         ("R7.1", lambda r: not r.game.initiative_return and r.one == "initiative.1"),
     "the animal has six elements already":
         ("R1.2", lambda r: r.game.display_size(r.who) == DISPLAY_SIZE),

@@ -84,9 +84,9 @@ ENDANGERED: Given = {  # no meat lies at the wetland, no seed at the desert
 REFUSALS = [
     # Moves of another decision.
     Refusal({}, ["swap"], "R6.1", "move",
-        "the pending decision is place_pawn, which takes place_pawn, not swap"),
+        "the pending decision is 'place_pawn', which takes 'place_pawn', not 'swap'"),
     Refusal(acting("adapt", "adaptation.1"), ["discard:sun"], "R7.2", "move",
-        "the pending decision is adapt, which takes adapt or forfeit, not discard"),
+        "the pending decision is 'adapt', which takes 'adapt' or 'forfeit', not 'discard'"),
     Refusal(with_card("ice_sheet"), ["take_card:ice_sheet", "forfeit"], "R7.7", "move",
         "no pawn is acting here, so there is no action to forfeit"),
     Refusal(acting("migrate", "migration.7", memory={"remaining": 7}),
@@ -103,7 +103,7 @@ REFUSALS = [
         "there is a pawn on that space already"),
     Refusal(acting("place_initiative_pawn", "initiative.1", rules={"initiative_return": False}),
         ["place_pawn:initiative.1"], "R7.1", "space",
-        "the option initiative_return keeps the pawn off Initiative"),
+        "the option 'initiative_return' keeps the pawn off Initiative"),
     Refusal(acting("swap_initiative", "initiative.1", "amphibian"), ["swap"], "R7.1", "move",
         "the animal is first in initiative already"),
     # Adaptation, Regression, Abundance, Wasteland, Depletion.
