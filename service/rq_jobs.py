@@ -1,9 +1,11 @@
 """RQ's side of a search: the job that a worker takes, and where that job is.
 
-A search and its job have the same id.
+A search and its job have the same id. The jobs of its partners, if it is split, have others and
+are nobody's to see.
 """
 
 import contextlib
+import secrets
 from typing import Final, NamedTuple, cast
 
 from redis import Redis
@@ -23,11 +25,17 @@ from service.levels import MAX_MINUTES
 INTERACTIVE: Final = "interactive"
 BATCH: Final = "batch"
 QUEUES: Final = (INTERACTIVE, BATCH)  # in the order in which workers serve them
+# Whoever can help with a search that is split: served last, so that each search gets one worker
+# before any gets two.
+PARTNERS: Final = "partners"
+SERVED: Final = (*QUEUES, PARTNERS)
 
 JOB_FUNCTION: Final = "workers.jobs.search_moves"
+PARTNER_FUNCTION: Final = "workers.partners.join"
 FAILURE_FUNCTION: Final = "workers.jobs.search_failed"
 JOB_TIMEOUT: Final = 60 * (MAX_MINUTES + 1)  # seconds: the minutes of a search, and some
 JOB_RETRIES: Final = 3  # attempts after the first, when a worker is lost
+_PARTNER_FAILURE_TTL: Final = 60
 
 WAITING: Final = "waiting"
 HELD: Final = "held"
@@ -51,7 +59,7 @@ class Whereabouts(NamedTuple):
 
 
 def queue_length(connection: Redis) -> int:
-    """How many jobs wait for a worker."""
+    """How many searches wait for a worker."""
     return sum(_queue(connection, name).count for name in QUEUES)
 
 
@@ -94,6 +102,31 @@ def forget(
     pipe.lrem(_queue(connection, queue).key, 0, search)
     if executions:
         pipe.zrem(_registry(connection, queue).key, *executions)
+
+
+def invite(connection: Redis, split: str, search: str, version: str) -> None:
+    """Ask for a partner of a search, which is split under the id ``split``.
+
+    ``version`` tells how the search searches. It does not matter much if the job is lost.
+    """
+    _queue(connection, PARTNERS).enqueue_call(
+        PARTNER_FUNCTION,
+        args=(split, search, version),
+        job_id=f"{split}-{secrets.token_hex(4)}",
+        timeout=JOB_TIMEOUT,
+        ttl=JOB_TIMEOUT,
+        result_ttl=0,
+        failure_ttl=_PARTNER_FAILURE_TTL,
+        retry=Retry(max=JOB_RETRIES),
+    )
+
+
+def uninvite(connection: Redis, split: str) -> None:
+    """Ask for no partners any more: those that have not come yet need not."""
+    key = _queue(connection, PARTNERS).key
+    for job in map(text, connection.lrange(key, 0, -1)):
+        if job.startswith(f"{split}-") and connection.lrem(key, 0, job):
+            remove(connection, job)
 
 
 def remove(connection: Redis, search: str) -> None:

@@ -5,9 +5,7 @@ import time
 from typing import Any, Final
 
 from redis import Redis
-from redis.backoff import ExponentialBackoff
 from redis.exceptions import RedisError
-from redis.retry import Retry
 from rq.job import Job
 
 from service import levels as level_table
@@ -27,24 +25,35 @@ from service.rules.slots import CURSOR
 from service.rules.steps import FINISHED
 from service.rules.tables import ANIMALS, NATURE
 from service.settings import Settings
+from workers.connection import connect
 from workers.search.levels import Answer, Candidate, Follower
 from workers.search.policies import decider
 from workers.search.watching import Standing
+from workers.splitting import Split
 
 REPORT_SECONDS: Final = 0.25  # between two looks at whether somebody still waits
 _MASK: Final = (1 << 64) - 1
 
 
+def decision_seed(seed: int, number: int) -> int:
+    """The seed of each decision, numbered from 0, of a search with this seed."""
+    return (seed + 0x9E3779B97F4A7C15 * (number + 1)) & _MASK
+
+
 class _Search:
     """One search in progress: what has been decided, and what clients are told of it."""
 
-    def __init__(self, connection: Redis, search: str, payload: dict[str, Any]) -> None:
+    def __init__(
+        self, connection: Redis, search: str, payload: dict[str, Any], split: Split
+    ) -> None:
         self.connection = connection
         self.search = search
+        self.split = split
         self.level: str = payload["level"]
         self.levels: dict[str, str] = payload.get("levels") or {}
         self.budget: dict[str, int] | None = payload.get("budget")
         self.seed: int = payload["seed"]
+        self.parallel: int = payload["parallel"]
         self.game: GameState = read_state(payload["state"])
         self.key: ServerKey | None = Settings.from_environment().server_key()
         self.until: dict[str, Any] | None = payload.get("until")
@@ -52,6 +61,7 @@ class _Search:
         self.events: list[Event] = []
         self.decisions = 0
         self.simulations = 0
+        self.told = 0  # simulations: never fewer, though those of a lost part may not count
         self.follower = Follower()
         self.last: Answer | None = None  # the last that was thought about, not just followed
         self.last_level = self.level
@@ -73,6 +83,7 @@ class _Search:
         if self.stopped or now - self.looked < REPORT_SECONDS:
             return self.stopped
         self.looked = now
+        self.split.keep()
         with contextlib.suppress(queue.ContendedError):  # the next one tells more anyway
             queue.report(self.connection, self.search, self.progress(standing))
         if queue.canceled(self.connection, self.search):
@@ -83,13 +94,14 @@ class _Search:
 
     def progress(self, standing: Standing | None = None) -> dict[str, Any]:
         """What clients see: of the decision at hand if there is a standing, else of the last."""
+        at_hand = 0 if standing is None else standing.simulations
+        self.told = max(self.told, self.simulations + at_hand)
         found: dict[str, Any] = {
             "decisions": self.decisions,
-            "simulations": self.simulations,
+            "simulations": self.told,
             "milliseconds": self.milliseconds(),
         }
         if standing is not None:
-            found["simulations"] += standing.simulations
             found["best"] = move_id(standing.best)
             found["value"] = round(standing.value, 3)
         elif self.last is not None:
@@ -106,14 +118,14 @@ class _Search:
         state = self.game.state
         animal = decider(state)
         self.last_level = self.levels.get(decider_name(animal), self.level)
-        # A seed of its own for each decision, from the one of the search.
-        seed = (self.seed + 0x9E3779B97F4A7C15 * (self.decisions + 1)) & _MASK
         answer = self.follower.decide(
             state,
             self.last_level,
             self.budget,
-            seed,
+            decision_seed(self.seed, self.decisions),
             watcher=lambda standing: not self.told_to_stop(standing),
+            parallel=self.parallel,
+            carry_out=self.split.carry_out,
         )
         for claim in answer.claims:
             self._make(claim, move_object(claim))
@@ -198,24 +210,16 @@ def why(answer: Answer) -> str:
     return f"Over {best.visits} {turns} played out, this went best, {standing}."
 
 
-def _connection() -> Redis:
-    # Retries ride out a short outage of Redis: a search is worth more than a few seconds.
-    return Redis.from_url(
-        Settings.from_environment().redis_url,
-        socket_timeout=5,
-        retry=Retry(ExponentialBackoff(cap=2, base=0.1), 6),
-    )
-
-
 def search_moves(search: str) -> None:
     """Carry out a search of the queue and write its result, once."""
-    connection = _connection()
+    connection = connect()
     payload = queue.start(connection, search)
     if payload is None:
         return
     try:
-        work = _Search(connection, search, payload)
-        stopped = _run_until(work) if work.until is not None else _run_once(work)
+        with contextlib.closing(Split(connection, search)) as split:
+            work = _Search(connection, search, payload, split)
+            stopped = _run_until(work) if work.until is not None else _run_once(work)
     except RulesError as error:
         queue.fail(connection, search, error.reason)
         return

@@ -16,7 +16,7 @@ from service import queue, rq_jobs
 from service.settings import Settings
 
 # The engine, the documents and the search are loaded before the fork, so jobs start at once.
-from workers import jobs  # noqa: F401
+from workers import jobs, partners  # noqa: F401
 from workers.redis_server import check_reachable
 
 NICENESS: Final = 10  # rules calls stay fast on a small machine
@@ -76,7 +76,7 @@ def run() -> None:
     os.nice(NICENESS)
     connection = Redis.from_url(settings.redis_url)
     worker = SearchWorker(
-        queue.QUEUES,
+        rq_jobs.SERVED,
         connection=connection,
         serializer=JSONSerializer,
         worker_ttl=WORKER_TTL_SECONDS,

@@ -1,7 +1,7 @@
 """From a level's name to a move: the way into the search."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from service.levels import own_budget
@@ -14,6 +14,7 @@ from service.rules.state import State
 from workers.search import candidates as actions
 from workers.search.figures import progress
 from workers.search.odds import win_probabilities
+from workers.search.parts import CarryOut, Found, Part, Tally, Tried, merge, parts_of
 from workers.search.policies import claims, decider, rate_moves
 from workers.search.search import search
 from workers.search.selfplay import blend
@@ -58,29 +59,21 @@ class Answer(NamedTuple):
     win: dict[int, float] | None = None
 
 
-def _random(state: State, budget: dict[str, int] | None, seed: int, watcher: Watcher) -> Answer:
+def _random(state: State, seed: int, watcher: Watcher) -> Answer:
     return Answer(claims(state, decider(state)), random_move(state, Random(seed)), [], 0, [])
 
 
-def _greedy(state: State, budget: dict[str, int] | None, seed: int, watcher: Watcher) -> Answer:
+def _greedy(state: State, seed: int, watcher: Watcher) -> Answer:
     rated = rate_moves(state, seed, watcher)
     candidates = [Candidate(move, value) for value, move in rated[:SHOWN]]
     own_claims = claims(state, decider(state))
     return Answer(own_claims, candidates[0].move, candidates, len(rated), [])
 
 
-def _search(state: State, budget: dict[str, int] | None, seed: int, watcher: Watcher) -> Answer:
-    started = time.monotonic()
-    given = budget or {}
-    milliseconds = given.get("milliseconds", 0)
-    own_claims = claims(state, decider(state))
-    root = state.copy()
-    for claim in own_claims:
-        interject(root, claim)
+def carry_out_part(root: State, part: Part, watcher: Watcher) -> Found:
+    """What a part of a search finds in a position, in which the claims have been made."""
     share = progress(root)
     learned = weights()
-    common = learned.common[0] * (1.0 - share) + learned.common[1] * share
-    spread = learned.spread[0] * (1.0 - share) + learned.spread[1] * share
 
     def told(made: int, best: actions.Candidate) -> bool:
         return watcher(Standing(made, best.moves[0], best.mean()))
@@ -89,15 +82,60 @@ def _search(state: State, budget: dict[str, int] | None, seed: int, watcher: Wat
         root,
         blend(learned.policy[0], learned.policy[1], share),
         blend(learned.figures[0], learned.figures[1], share),
-        seed,
-        given.get("simulations", 0),
-        started + milliseconds / 1000.0 if milliseconds else 0.0,
+        part.seed,
+        part.simulations,
+        part.deadline,
         WIDTH,
         NOISE,
         TRUST,
         told,
     )
-    best = found.best
+    return Found(
+        found.candidates.index(found.best),
+        [
+            Tried(one.moves, one.prior, one.visits, one.total, one.rounds, one.points)
+            for one in found.candidates
+        ],
+    )
+
+
+def in_turn(root: State, parts: Sequence[Part], watcher: Watcher) -> list[Found]:
+    """Carry the parts out one after another, here: with a deadline, the first takes all the time.
+
+    Where there is nothing to choose from, or the watcher says stop, the rest is left.
+    """
+    tally = Tally(watcher)
+    found: list[Found] = []
+    for number, part in enumerate(parts):
+        found.append(carry_out_part(root, part, tally.watch(number)))
+        tally.finish(number, found[-1])
+        if part.deadline or tally.stopped or len(found[0].candidates) == 1:
+            break
+    return found
+
+
+def _search(
+    state: State,
+    budget: dict[str, int],
+    seed: int,
+    watcher: Watcher,
+    parallel: int,
+    carry_out: CarryOut,
+) -> Answer:
+    started = time.monotonic()
+    milliseconds = budget.get("milliseconds", 0)
+    deadline = started + milliseconds / 1000.0 if milliseconds else 0.0
+    own_claims = claims(state, decider(state))
+    root = state.copy()
+    for claim in own_claims:
+        interject(root, claim)
+    parts = parts_of(seed, budget.get("simulations", 0), deadline, parallel)
+    found = merge(carry_out(root, parts, watcher))
+    share = progress(root)
+    learned = weights()
+    common = learned.common[0] * (1.0 - share) + learned.common[1] * share
+    spread = learned.spread[0] * (1.0 - share) + learned.spread[1] * share
+    best = found.candidates[found.best]
     shown = sorted(found.candidates, key=lambda one: (one is not best, -one.rounds, -one.mean()))
     animals = bits(root.slots[IN_PLAY])
     points = _mean_points(best, animals, common)
@@ -105,27 +143,25 @@ def _search(state: State, budget: dict[str, int] | None, seed: int, watcher: Wat
         own_claims,
         best.moves[0],
         [_shown(one, animals, common) for one in shown[:SHOWN]],
-        found.simulations,
+        found.simulations(),
         best.moves[1:],
         points,
         points and win_probabilities(root, _mean(best), spread),
     )
 
 
-def _mean(candidate: actions.Candidate) -> list[float]:
+def _mean(candidate: Tried) -> list[float]:
     return [total / max(1, candidate.visits) for total in candidate.points]
 
 
-def _mean_points(
-    candidate: actions.Candidate, animals: list[int], common: float
-) -> dict[int, float] | None:
+def _mean_points(candidate: Tried, animals: list[int], common: float) -> dict[int, float] | None:
     if not candidate.visits:
         return None
     mean = _mean(candidate)
     return {animal: mean[animal] + common for animal in animals}
 
 
-def _shown(candidate: actions.Candidate, animals: list[int], common: float) -> Candidate:
+def _shown(candidate: Tried, animals: list[int], common: float) -> Candidate:
     return Candidate(
         candidate.moves[0],
         candidate.mean() if candidate.visits else candidate.prior,
@@ -135,14 +171,10 @@ def _shown(candidate: actions.Candidate, animals: list[int], common: float) -> C
     )
 
 
-_Level = Callable[[State, dict[str, int] | None, int, Watcher], Answer]
-LEVELS: Final[dict[str, _Level]] = {
+# The levels that think about each move just once, and so use no budget.
+_AT_SIGHT: Final[dict[str, Callable[[State, int, Watcher], Answer]]] = {
     "random": _random,
     "greedy": _greedy,
-    "easy": _search,
-    "medium": _search,
-    "hard": _search,
-    "expert": _search,
 }
 
 
@@ -152,15 +184,21 @@ def decide(
     budget: dict[str, int] | None,
     seed: int,
     watcher: Watcher = go_on,
+    parallel: int = 1,
+    carry_out: CarryOut = in_turn,
 ) -> Answer:
     """The move that the level makes in a state with a pending decision.
 
     ``budget`` is ``{"simulations": n}`` or ``{"milliseconds": n}``, or None for the level's own;
-    random and greedy need none. ``seed`` is a non-negative int: the same state, level, budget in
-    simulations and seed give the same answer, unless ``watcher`` stops the search before its end.
-    Raises KeyError for a level that does not exist.
+    random and greedy need none. ``seed`` is a non-negative int. The search is split into
+    ``parallel`` parts at most, which ``carry_out`` carries out. The same state, level, budget in
+    simulations, seed and ``parallel`` give the same answer, unless ``watcher`` stops the search
+    before its end. Raises KeyError for a level that does not exist.
     """
-    return LEVELS[level](state, budget or own_budget(level), seed, watcher)
+    own = own_budget(level)
+    if own is None:
+        return _AT_SIGHT[level](state, seed, watcher)
+    return _search(state, budget or own, seed, watcher, parallel, carry_out)
 
 
 class Follower:
@@ -181,13 +219,15 @@ class Follower:
         budget: dict[str, int] | None,
         seed: int,
         watcher: Watcher = go_on,
+        parallel: int = 1,
+        carry_out: CarryOut = in_turn,
     ) -> Answer:
         """As ``levels.decide``; a step of a plan comes without candidates."""
         animal = decider(state)
         if self._plan and animal == self._animal and is_legal(state, self._plan[0]):
             move = self._plan.pop(0)
             return Answer(claims(state, animal), move, [], 0, self._plan[:])
-        answer = decide(state, level, budget, seed, watcher)
+        answer = decide(state, level, budget, seed, watcher, parallel, carry_out)
         self._plan = answer.plan[:]
         self._animal = animal
         return answer

@@ -7,13 +7,14 @@ import pytest
 
 from service.documents.moves import move_id
 from service.documents.read import read_state
+from service.levels import LEVEL_NAMES
 from service.rules.engine import legal_moves
 from service.rules.state import State
 from service.rules.tables import ANIMALS, HEXES
 from tests.positions import FOOD_CHAIN, START_TILES, build
 from workers.search import policies
 from workers.search.evaluation import lead
-from workers.search.levels import LEVELS, decide
+from workers.search.levels import decide
 from workers.search.watching import Standing
 from workers.simulate import animals_for, play_game
 
@@ -24,7 +25,7 @@ def state_of(**given: Any) -> State:
     return read_state(build(given)).state
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", LEVEL_NAMES)
 @pytest.mark.parametrize(
     ("dominance", "cones", "claimed"),
     [

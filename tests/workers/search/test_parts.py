@@ -1,0 +1,168 @@
+"""A search in parts: how they share it, and what becomes of what they find."""
+
+import time
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from service.rules.state import State
+from tests.workers.search.test_search import positions, state_of
+from workers.search import levels
+from workers.search.levels import carry_out_part, decide, in_turn
+from workers.search.parts import LEAST_SIMULATIONS, Found, Part, Tally, Tried, merge, parts_of
+from workers.search.watching import Standing, go_on
+
+
+@cache
+def some_positions() -> list[State]:
+    """Three from the first turn of a game; they are not to be changed."""
+    return list(islice(positions(13), 3))
+
+
+@pytest.mark.parametrize(
+    ("simulations", "count", "shares"),
+    [
+        (40, 1, [40]),
+        (40, 3, [14, 13, 13]),
+        (41, 4, [11, 10, 10, 10]),
+        (39, 4, [13, 13, 13]),  # less than ten is not worth a part
+        (19, 16, [19]),
+        (1, 2, [1]),
+    ],
+)
+def test_parts_share_the_simulations(simulations: int, count: int, shares: list[int]) -> None:
+    assert LEAST_SIMULATIONS == 10
+    parts = parts_of(7, simulations, 0.0, count)
+    assert [part.simulations for part in parts] == shares
+    assert {part.deadline for part in parts} == {0.0}
+
+
+def test_parts_have_all_of_the_time_each() -> None:
+    assert [part[1:] for part in parts_of(7, 0, 12.5, 3)] == [(0, 12.5)] * 3
+
+
+def test_each_part_has_a_seed_of_its_own_and_the_first_that_of_the_whole() -> None:
+    for seed in (0, 7, (1 << 53) - 1, (1 << 64) - 1):
+        seeds = [part.seed for part in parts_of(seed, 10_000, 0.0, 16)]
+        assert seeds[0] == seed
+        assert len(set(seeds)) == 16
+        assert all(0 <= one < 1 << 64 for one in seeds)
+
+
+def tried(move: int, visits: int, total: float, rounds: int = 0) -> Tried:
+    return Tried([move, move + 1], float(-move), visits, total, rounds, [total, 0.0, 2.0 * total])
+
+
+def test_what_parts_find_is_added_up() -> None:
+    """The wider part looked at a third candidate too."""
+    one = Found(1, [tried(1, 4, 8.0, 1), tried(2, 6, 18.0, 2), tried(3, 2, 2.0)])
+    other = Found(0, [tried(1, 6, 15.0, 2), tried(2, 4, 9.0, 1)])
+    both = merge([one, other])
+    assert both.candidates == [
+        Tried([1, 2], -1.0, 10, 23.0, 3, [23.0, 0.0, 46.0]),
+        Tried([2, 3], -2.0, 10, 27.0, 3, [27.0, 0.0, 54.0]),
+        Tried([3, 4], -3.0, 2, 2.0, 0, [2.0, 0.0, 4.0]),
+    ]
+    assert both.best == 1
+    assert both.simulations() == 22
+    assert merge([one]) is one
+
+
+def test_the_best_of_several_parts() -> None:
+    """The best mean of those with half as many playouts as any, of equals the first."""
+    assert merge([Found(0, [tried(1, 8, 8.0), tried(2, 2, 20.0)])] * 2).best == 0  # a lucky few
+    assert merge([Found(0, [tried(1, 8, 8.0), tried(2, 4, 5.0)])] * 2).best == 1  # 1.25 beats 1
+    assert merge([Found(1, [tried(1, 8, 8.0), tried(2, 8, 8.0)])] * 2).best == 0
+    # Two parts agree on the second, and the third likes the first so much that it is better.
+    likes = Found(0, [tried(1, 20, 100.0), tried(2, 4, 4.0)])
+    agree = Found(1, [tried(1, 4, 4.0), tried(2, 20, 60.0)])
+    assert merge([agree, agree, likes]).best == 0  # 108 of 28 against 124 of 44
+    # What nobody played out is not the best, however good it seemed.
+    unseen = Found(0, [Tried([9], 50.0, 0, 0.0, 0, [0.0] * 3), tried(1, 3, -9.0)])
+    assert merge([unseen, unseen]).best == 1
+
+
+@pytest.mark.parametrize("parallel", [2, 3])
+def test_a_search_in_parts_is_the_same_every_time(parallel: int) -> None:
+    seen = 0
+    budget = {"simulations": 41}
+    for state in some_positions():
+        first = decide(state, "easy", budget, 5, parallel=parallel)
+        assert first == decide(state.copy(), "easy", budget, 5, parallel=parallel)
+        if first.win is not None:
+            assert 20 < first.simulations <= 41
+            seen += first != decide(state, "easy", budget, 5)
+    assert seen  # a part has other seeds than the whole
+
+
+def test_the_order_in_which_parts_are_carried_out_does_not_matter() -> None:
+    def backwards(root: State, parts: list[Part], watcher: object) -> list[Found]:
+        return [carry_out_part(root, part, go_on) for part in reversed(parts)][::-1]
+
+    state = state_of()
+    budget = {"simulations": 60}
+    expected = decide(state, "easy", budget, 5, parallel=4)
+    assert decide(state, "easy", budget, 5, parallel=4, carry_out=backwards) == expected  # type: ignore[arg-type]
+    assert expected.simulations > 40
+
+
+def test_a_deadline_is_kept_in_one_process_too() -> None:
+    """One process has no more time for several parts than for one."""
+    state = state_of()
+    decide(state, "hard", {"milliseconds": 1}, 1)
+    started = time.process_time()
+    answer = decide(state, "hard", {"milliseconds": 500}, 1, parallel=4)
+    assert time.process_time() - started < 0.5 * 1.1 + 0.05
+    assert answer.simulations > 1
+
+
+def test_the_watcher_is_told_of_all_parts_together() -> None:
+    told: list[Standing] = []
+
+    def watch(standing: Standing) -> bool:
+        told.append(standing)
+        return True
+
+    answer = decide(state_of(), "easy", {"simulations": 90}, 1, watch, parallel=3)
+    counts = [standing.simulations for standing in told]
+    assert counts == sorted(counts)
+    assert 60 < counts[-1] <= answer.simulations
+
+
+def test_a_watcher_that_says_stop_is_not_asked_again() -> None:
+    told: list[Standing] = []
+
+    def watch(standing: Standing) -> bool:
+        told.append(standing)
+        return standing.simulations < 50
+
+    root = state_of()
+    found = in_turn(root, parts_of(1, 120, 0.0, 3), watch)
+    assert len(found) == 2  # the second was stopped, the third not begun
+    assert [one.simulations < 50 for one in told] == [True] * (len(told) - 1) + [False]
+    assert sum(one.simulations() for one in found) == told[-1].simulations
+
+
+def test_where_there_is_no_choice_one_part_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    only = Found(0, [tried(1, 0, 0.0)])
+    monkeypatch.setattr(levels, "carry_out_part", lambda *_: only)
+    assert in_turn(state_of(), parts_of(1, 40, 0.0, 4), go_on) == [only]
+
+
+def test_a_tally_never_goes_back() -> None:
+    """A part that is done anew, for its worker died, counts from where it was."""
+    told: list[Standing] = []
+
+    def watch(standing: Standing) -> bool:
+        told.append(standing)
+        return True
+
+    tally = Tally(watch)
+    assert tally.tell()
+    assert told == []  # before the first part has begun there is nothing to tell
+    tally.watch(0)(Standing(10, 77, 1.5))
+    tally.note(1, 30)
+    tally.tell()
+    tally.watch(1)(Standing(5, 88, 9.0))
+    assert told == [Standing(10, 77, 1.5), Standing(40, 77, 1.5), Standing(40, 77, 1.5)]
