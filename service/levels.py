@@ -34,7 +34,7 @@ WEIGHTS_VERSION: Final = "4"
 
 # Caps of a budget, per decision.
 BUDGET_CAPS: Final = {"milliseconds": 60_000, "simulations": 100_000}
-MAX_PARALLEL: Final = 1
+MAX_PARALLEL: Final = 16  # parts of a search
 
 # A request with ``until`` stops here with ``stopped: limit``.
 MAX_DECISIONS: Final = 300
@@ -50,6 +50,14 @@ def budget_for(names: Iterable[str], asked: dict[str, int] | None) -> dict[str, 
     if not own:
         return None
     return asked or (own[0] if own.count(own[0]) == len(own) else None)
+
+
+def parallel_for(names: Iterable[str], asked: int) -> int:
+    """The parts of a search at these levels where so many were ``asked`` for; raises KeyError.
+
+    Just one if no level uses a budget, for then there is nothing to split.
+    """
+    return asked if any(own_budget(name) is not None for name in names) else 1
 
 
 def own_budget(name: str) -> dict[str, int] | None:

@@ -41,6 +41,7 @@ from service.levels import (
     MAX_PARALLEL,
     WEIGHTS_VERSION,
     budget_for,
+    parallel_for,
 )
 from service.rules.tables import ANIMALS
 
@@ -96,8 +97,9 @@ class SearchRequest(Strict):
     seed = StrictInteger(
         validate=validate.Range(0, MAX_INT),
         metadata={
-            "description": "Same position, level, budget and seed: same answer. Without it, the"
-            " seed is made from the position, so asking again gives the same answer too."
+            "description": "Same position, level, budget in simulations, seed and parallel: same"
+            " answer. Without it, the seed is made from the position, so asking again gives the"
+            " same answer too."
         },
     )
     until = fields.Nested(Until)
@@ -106,7 +108,16 @@ class SearchRequest(Strict):
         values=fields.String(validate=_LEVEL),
         metadata={"description": "Levels of single animals, where they differ from level."},
     )
-    parallel = StrictInteger(validate=validate.Range(1, MAX_PARALLEL))
+    parallel = StrictInteger(
+        validate=validate.Range(1, MAX_PARALLEL),
+        load_default=1,
+        metadata={
+            "description": "Into how many parts each decision's search is split, for as many"
+            " workers as are free. They share a budget of simulations, so that it takes less"
+            " time, and have one of milliseconds each, so that more is searched. Levels that use"
+            " no budget have nothing to split."
+        },
+    )
     include = fields.List(
         fields.String(validate=validate.OneOf(INCLUDES)),
         validate=validate.Length(max=8),
@@ -271,7 +282,9 @@ class Levels(Schema):
     levels = fields.List(fields.Nested(LevelEntry), required=True)
     default = fields.String(required=True)
     budget_caps = fields.Nested(BudgetCaps, required=True)
-    max_parallel = fields.Integer(required=True)
+    max_parallel = fields.Integer(
+        required=True, metadata={"description": "The most parts of a search."}
+    )
     max_decisions = fields.Integer(required=True)
     max_minutes = fields.Integer(required=True)
 
@@ -443,7 +456,7 @@ def _payload(document: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
         "seed": seed,
         "until": until and {"turn_over_to": sorted(set(until["turn_over_to"]))},
         "levels": levels,
-        "parallel": body.get("parallel", 1),
+        "parallel": parallel_for((level, *levels.values()), body["parallel"]),
     }
 
 

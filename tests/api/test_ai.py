@@ -128,6 +128,24 @@ def test_equal_requests_share_a_search(
     assert post(client, first)["status"] == "finished"
 
 
+def test_searches_in_as_many_parts_are_equal(
+    client: Client, new_game: NewGame, connection: Redis
+) -> None:
+    """The default is one part; other parts find other things, except where nothing is searched."""
+    state = new_game()["state"]
+    for parallel in (1, 2, 16, 2):
+        post(client, state, level="easy", parallel=parallel)
+    post(client, state, level="easy")
+    payloads = [queue.start(connection, search) for search in waiting(connection)]
+    assert sorted(payload["parallel"] for payload in payloads if payload) == [1, 2, 16]
+    post(client, state, level="greedy")
+    post(client, state, level="greedy", parallel=2)
+    assert len(waiting(connection)) == 4
+    post(client, state, level="greedy", parallel=2, levels={"bird": "easy"})
+    assert len(waiting(connection)) == 5
+    assert client.get("/v1/ai/levels").json["max_parallel"] == 16
+
+
 @pytest.mark.parametrize("first", ["seeded", "manual"])
 def test_a_shared_search_stops_for_each_game_as_that_game_does(
     client: Client, connection: Redis, first: str
@@ -409,7 +427,11 @@ def test_no_such_job(client: Client, job: str) -> None:
         ({"budget": {"simulations": True}}, "/budget/simulations", "wrong_type"),
         ({"seed": -1}, "/seed", "out_of_range"),
         ({"seed": "1"}, "/seed", "wrong_type"),
-        ({"parallel": 64}, "/parallel", "out_of_range"),
+        ({"parallel": 0}, "/parallel", "out_of_range"),
+        ({"parallel": 17}, "/parallel", "out_of_range"),
+        ({"parallel": "2"}, "/parallel", "wrong_type"),
+        ({"parallel": True}, "/parallel", "wrong_type"),
+        ({"parallel": None}, "/parallel", "wrong_type"),
         ({"until": {}}, "/until/turn_over_to", "missing"),
         ({"until": {"turn_over_to": ["cat"]}}, "/until/turn_over_to/0", "unknown_name"),
         ({"until": {"turn_over_to": ["bird"] * 7}}, "/until/turn_over_to", "invalid_value"),
