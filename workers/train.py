@@ -12,7 +12,7 @@ from math import exp, log
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from workers.search.figures import FIGURE_COUNT, FIGURES
+from workers.search.figures import FIGURE_COUNT, FIGURES, between
 from workers.search.selfplay import Sample, fast_game
 from workers.search.valuation import PRICES
 from workers.search.weights import FORMAT, Weights, weights
@@ -154,7 +154,7 @@ def _priced(sample: Sample, figures: tuple[list[float], list[float]]) -> float:
     early, late = figures
     share = sample.progress
     return sum(
-        value * (a * (1 - share) + b * share)
+        value * between(a, b, share)
         for value, a, b in zip(sample.figures, early, late, strict=True)
     )
 

@@ -89,6 +89,16 @@ def progress(state: State) -> float:
     return min(gone, 1.0)
 
 
+def between(early: float, late: float, share: float) -> float:
+    """The price between the start (share 0) and the end (share 1) of a game."""
+    return early * (1.0 - share) + late * share
+
+
+def blend(early: list[float], late: list[float], share: float) -> list[float]:
+    """All prices between the start and the end of a game, as ``between``."""
+    return [between(early[i], late[i], share) for i in range(len(early))]
+
+
 def place_of(packed: int, animal: int) -> int:
     """The animal's place when a tile with these species is scored, 0 for the first (R7.12)."""
     count = packed >> (SPECIES_BITS * animal) & SPECIES_MASK

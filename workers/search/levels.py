@@ -12,12 +12,11 @@ from service.rules.rng import Random
 from service.rules.slots import IN_PLAY
 from service.rules.state import State
 from workers.search import candidates as actions
-from workers.search.figures import progress
+from workers.search.figures import between, blend, progress
 from workers.search.odds import win_probabilities
 from workers.search.parts import CarryOut, Found, Part, Tally, Tried, merge, parts_of
 from workers.search.policies import claims, decider, rate_moves
 from workers.search.search import search
-from workers.search.selfplay import blend
 from workers.search.watching import Standing, Watcher, go_on
 from workers.search.weights import weights
 
@@ -133,8 +132,8 @@ def _search(
     found = merge(carry_out(root, parts, watcher))
     share = progress(root)
     learned = weights()
-    common = learned.common[0] * (1.0 - share) + learned.common[1] * share
-    spread = learned.spread[0] * (1.0 - share) + learned.spread[1] * share
+    common = between(*learned.common, share)
+    spread = between(*learned.spread, share)
     best = found.candidates[found.best]
     shown = sorted(found.candidates, key=lambda one: (one is not best, -one.rounds, -one.mean()))
     animals = bits(root.slots[IN_PLAY])

@@ -10,7 +10,7 @@ from service.rules.slots import ANIMAL, CURSOR, DEPTH, IN_PLAY, MANUAL, TURN, VP
 from service.rules.state import State
 from service.rules.steps import EXTINCTION, FINISHED
 from service.rules.tables import NATURE
-from workers.search.figures import figures, progress
+from workers.search.figures import blend, figures, progress
 from workers.search.outlook import expected_points
 from workers.search.planning import SPACE_COUNT, Plans
 from workers.search.playouts import Playouts, drawn
@@ -104,8 +104,3 @@ def fast_game(
             else:
                 minds[decider].step(state, random)
     return [slots[VP + animal] for animal in range(6)], samples
-
-
-def blend(early: list[float], late: list[float], share: float) -> list[float]:
-    """The prices between the start (share 0) and the end (share 1) of a game."""
-    return [early[i] * (1.0 - share) + late[i] * share for i in range(len(early))]
