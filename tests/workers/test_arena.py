@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from service.rules.rng import Random
 from service.rules.tables import ANIMALS
-from workers.arena import matches
+from workers.arena import match_command, matches
 from workers.arena.calibration import Prediction, bins, brier, brier_by_phase, predictions
 from workers.arena.charts import calibration_chart, results_chart
 from workers.arena.files import append_outcome, read_all, read_outcomes
@@ -53,14 +53,18 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("short")
 def test_seats_and_animals_rotate() -> None:
-    """In four games the tested level sits once on each seat; all six animals come to play."""
+    """In four games the tested level sits once on each seat; then the next four animals play."""
     match = match_of(["greedy", "random", "random", "random"], {}, 3)
     outcomes = [play_match_game(match, game) for game in range(4)]
     seats = [[seat.level for seat in outcome.seats].index("greedy") for outcome in outcomes]
     assert sorted(seats) == [0, 1, 2, 3]
     for outcome in outcomes:
         assert sorted(seat.place for seat in outcome.seats) == [0, 1, 2, 3]
-        assert outcome.seats == sorted(outcome.seats, key=lambda s: ANIMALS.index(s.animal))
+        assert [seat.animal for seat in outcome.seats] == list(ANIMALS[:4])
+    later = [play_match_game(match, game).seats for game in (4, 8, 12, 20)]
+    assert [[ANIMALS.index(seat.animal) for seat in four] for four in later] == [
+        [1, 2, 3, 4], [2, 3, 4, 5], [0, 3, 4, 5], [0, 1, 2, 5],
+    ]  # fmt: skip
     assert play_match_game(match, 2)._replace(seats=[]) == outcomes[2]._replace(seats=[])
 
 
@@ -255,14 +259,18 @@ def test_the_command_plays_goes_on_and_draws(tmp_path: Path) -> None:
         (["--levels", "random"], "two to six"),
         (["--levels", "random,random", "--budget", "best=3"], "best=3"),
         (["--levels", "random,random", "--budget", "hard=0"], "hard=0"),
+        (["--levels", "random,greedy", "--budget", "greedy=3"], "it uses no budget"),
+        (["--levels", "random,easy", "--budget", "hard=3"], "'hard' changes nothing: it does not"),
         (["--levels", "random,random", "--plot", "/none/a.svg"], "cannot be written"),
-        (["--levels", "random,random", "--games", "1", "--calibration", "c.svg"], "none of these"),
+        (["--levels", "random,random", "--results", "/none/a"], "cannot be written"),
+        (["--levels", "random,uct", "--calibration", "c.svg"], "none of these"),
     ],
 )
-def test_what_makes_no_sense_is_told(
+def test_what_makes_no_sense_is_told_before_a_game_is_played(
     arguments: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delattr(match_command, "play_games")
     done = run(*arguments)
     assert done.exit_code == 2
     assert told in done.stderr

@@ -14,7 +14,7 @@ from workers.arena.charts import calibration_chart, results_chart
 from workers.arena.files import append_outcome, read_outcomes
 from workers.arena.matches import Match, Outcome, match_name, match_of, results, share_by_limit
 from workers.arena.playing import play_games
-from workers.games import PLAYERS, TURN_LIMIT
+from workers.games import PLAYERS, TURN_LIMIT, UCT
 from workers.progress import progress_bar
 
 _File = click.Path(dir_okay=False, path_type=Path)
@@ -87,17 +87,21 @@ def arena(
     seats = levels.split(",")
     unknown = [level for level in seats if level not in PLAYERS]
     if unknown:
-        raise click.UsageError(f"there is no level {unknown[0]!r}; there are {PLAYERS}")
+        raise click.UsageError(f"there is no level {unknown[0]!r}; there are {', '.join(PLAYERS)}")
     if not 2 <= len(seats) <= 6:
         raise click.UsageError("two to six levels play")
-    for picture in (plot, calibration):
-        if picture:
-            check_writable(picture)
+    for file in (path, plot, calibration):
+        if file:
+            check_writable(file)
     match = match_of(seats, dict(budgets), seed)
+    for level, _ in budgets:
+        if match.budgets.get(level) is None:
+            why = "uses no budget" if level in seats else "does not play"
+            raise click.UsageError(f"a budget for {level!r} changes nothing: it {why}")
+    if calibration and not any(match.budgets[level] for level in seats if level != UCT):
+        raise click.UsageError("none of these levels says how likely it is to win")
     outcomes = _played(match, games, jobs, path)
     predicted = predictions(outcomes)
-    if calibration and not predicted:
-        raise click.UsageError("none of these levels says how likely it is to win")
     entries = results(match, outcomes)
     summary: dict[str, Any] = {
         "results": entries,
