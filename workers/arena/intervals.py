@@ -44,7 +44,8 @@ def sequential_test(won: Iterable[bool], between: Hypotheses, every: int) -> Ver
     """Wald's sequential probability ratio test (1945); None while it is undecided.
 
     ``won`` holds the games in order. It is looked at after each ``every`` games, from FIRST_LOOK
-    on: whoever looks less often than Wald errs no more often.
+    on. Wald's bound on either error, ERROR_RATE / (1 - ERROR_RATE), holds whenever one looks, for
+    games that are independent and won with the same probability.
     """
     for_a_win = math.log(between.high / between.low)
     for_a_loss = math.log((1 - between.high) / (1 - between.low))

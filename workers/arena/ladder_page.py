@@ -15,9 +15,10 @@ _INTRODUCTION: Final = f"""\
 How strong the levels are, measured by games against each other. `make ladder` plays what is
 missing and writes this page from `docs/ladder.jsonl`, which holds a line for each game.
 
-* One seat of the first level against all others of the second; seats rotate and animals change
-  from game to game, every match has the seed {SEED}, and no game is longer than {TURN_LIMIT} turns.
-  A number behind a level is its playouts for each decision, with `ms` its time.
+* One seat of the first level against all others of the second. The seats rotate from game to game,
+  and the animals change once each has been through; every match has the seed {SEED}, and no game is
+  longer than {TURN_LIMIT} turns. A number behind a level is its playouts for each decision, with
+  `ms` its time.
 * The levels' budgets are in playouts; those by the clock are spot checks of {SPOT_GAMES} games.
 * `uct` is plain UCT with random playouts. It has as much CPU time for each decision as `hard` took
   in the mean against `greedy`.
@@ -25,9 +26,11 @@ missing and writes this page from `docs/ladder.jsonl`, which holds a line for ea
   match may end earlier by a sequential probability ratio test (Wald), looked at after each round
   of the seats from game {FIRST_LOOK} on. It decides between the two shares of wins under “test”,
   with an error of either kind in about {ERROR_RATE:.0%} of cases.
-* Intervals are Wilson's, of 95%. Par is the share of a level that plays like the others. Times are
-  CPU time for each decision of the first level and of the others, in milliseconds, with the steps
-  that only follow a plan. “Limit” is the share of games that the turn limit ended.
+* Intervals are Wilson's, of 95%, for a number of games that was fixed before. The share of a match
+  that ended early leans a little towards the side it ended on. Par is the share of a level that
+  plays like the others. Times are CPU time for each decision of the first level and of the others,
+  in milliseconds, with the steps that only follow a plan. “Limit” is the share of games that the
+  turn limit ended.
 """
 _HEAD: Final = """\
 | match | wins | games | share | 95% interval | par | target | result | test | ms | limit |

@@ -91,7 +91,7 @@ def match_name(match: Match) -> str:
 
 
 def play_match_game(match: Match, game: int) -> Outcome:
-    """Play one game of a match; from game to game the seats rotate and the animals change."""
+    """Play one game of a match: the levels move on a seat a game, the animals by one a round."""
     count = len(match.levels)
     levels = rotated(match.levels, game)
     animals = sorted((game // count + seat) % len(ANIMALS) for seat in range(count))

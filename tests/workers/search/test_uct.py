@@ -80,7 +80,7 @@ def test_it_sees_no_more_than_everybody_sees() -> None:
 
 
 def test_more_playouts_favour_the_better_tile() -> None:
-    """Where chance still plays a part no tile is sure, but visits settle on those that win."""
+    """One playout tries one of three tiles by chance; more settle on the one that wins."""
     state = last_choice({"mammal": 10, "bird": 30})
     chosen = [
         sum(move_id(uct(state, seed, made, 0.0)[0]) == "dominate:1,-1" for seed in range(20))
