@@ -3,8 +3,8 @@
 After every move both must show the same document, the same decision with the same legal moves,
 the same interjections and the same scoring; the events must tell what changed, and nothing may be
 lost. ``python -m tests.lockstep --games 2000 --shocked 2000`` plays that many; a *shocked* game is
-changed by force at the start of some turns, so that rare positions come about: empty gene pools,
-an empty bag, twelve tundra tiles, ten pawns, animals without species, full displays.
+changed by force at the start of some turns after the first (see shocks.py), so that rare positions
+come about.
 """
 
 import argparse
@@ -28,14 +28,13 @@ from service.documents.score import score_object
 from service.documents.write import write_state
 from service.rules.engine import interjections, legal_moves
 from tests.following import untold
-from tests.oracle.actions import rim
 from tests.oracle.conservation import faults
 from tests.oracle.documents import NAMES, written
 from tests.oracle.game import Game
 from tests.oracle.playing import Playing
 from tests.oracle.scoring import score_object as expected_scoring
 from tests.oracle.tables import CARDS, FOOD_CHAIN
-from tests.oracle.tundra import glaciation_tiles
+from tests.shocks import change
 
 PLAYERS: Final[list[dict[str, list[str]]]] = [
     {"a": ["mammal"], "b": ["amphibian"]},
@@ -157,7 +156,7 @@ def states(
     engine, playing = both(seed, turn_limit, chooser)
     style = chooser.choice(STYLES)
     moves: list[str] = []
-    turn = 0
+    turn = 1
     try:
         while playing.decision is not None and len(moves) < DECISIONS:
             if shocked and playing.game.turn > turn and playing.game.step == "planning":
@@ -196,141 +195,15 @@ def play(seed: int, *, shocked: bool = False, turn_limit: int = 0) -> Tally:
 
 
 def shock(engine: GameState, playing: Playing, chooser: Random) -> tuple[GameState, Playing]:
-    """Change the game by force where a turn begins, and give both sides the changed game."""
+    """Change the game by force in Planning, and give both sides the changed game."""
     game = playing.step_began()
-    for change in SHOCKS:
-        if chooser.random() < 0.25:
-            change(game, chooser)
+    change(game, chooser)
     document = {key: value for key, value in write_state(engine).items() if key in NAMES}
     changed = Playing(game)
     assert changed.decision is not None
     document |= written(changed.game, {})
     document["pending"] = [{"kind": "place_pawn", "animal": changed.decision.animal}]
     return read_state(read_json(dumps(document), limit=1 << 20)), changed
-
-
-def _eliminate_pools(game: Game, chooser: Random) -> None:
-    for animal in game.animals:
-        lost = chooser.choice([0, game.pool[animal], chooser.randint(0, game.pool[animal])])
-        game.pool[animal] -= lost
-        game.eliminated[animal] += lost
-
-
-def _eliminate_species(game: Game, chooser: Random) -> None:
-    for animal in game.animals:
-        if chooser.random() < 0.4:
-            for name in game.occupied(animal):
-                game.eliminate(animal, name, game.species[name, animal])
-
-
-def _eliminate_everything(game: Game, chooser: Random) -> None:
-    """Nobody has a cube left, or one animal has one (R9.4)."""
-    if chooser.random() < 0.2:
-        for animal in game.animals:
-            for name in game.occupied(animal):
-                game.eliminate(animal, name, game.species[name, animal])
-            game.eliminated[animal] += game.pool.pop(animal, 0)
-        saved = chooser.choice(game.animals)
-        game.pool[saved] = chooser.randint(0, 1)
-        game.eliminated[saved] -= game.pool[saved]
-
-
-def _lay_tiles(game: Game, chooser: Random) -> None:
-    """From the stacks, which may be exhausted with it."""
-    for _ in range(chooser.choice([1, 8, 24])):
-        stacks = [stack for stack in range(3) if game.face_down[stack]]
-        if stacks:
-            terrain = chooser.choice(sorted((+game.unseen).elements()))
-            game.unseen[terrain] -= 1
-            game.face_down[chooser.choice(stacks)] -= 1
-            game.terrains[chooser.choice(rim(game))] = terrain
-
-
-def _lay_tundra(game: Game, chooser: Random) -> None:
-    for _ in range(chooser.randint(1, 12)):
-        tiles = glaciation_tiles(game)
-        if tiles:
-            game.tundra.add(chooser.choice(tiles))
-
-
-def _strew_elements(game: Game, chooser: Random) -> None:
-    corners = game.vacant_corners(game.tiles())
-    for corner in chooser.sample(corners, min(len(corners), chooser.choice([3, 10, 40, 92]))):
-        if game.in_bag():
-            element = chooser.choice(game.in_bag())
-            game.bag[element] -= 1
-            game.elements[corner] = element
-
-
-def _clear_elements(game: Game, chooser: Random) -> None:
-    for corner in list(game.elements):
-        if chooser.random() < 0.6:
-            game.remove_element(corner)
-
-
-def _fill_displays(game: Game, chooser: Random) -> None:
-    for animal in game.animals:
-        while game.display_size(animal) < 6 and game.in_bag() and chooser.random() < 0.8:
-            game.gain_element(animal, chooser.choice(game.in_bag()))
-
-
-def _empty_the_bag(game: Game, chooser: Random) -> None:
-    """All disks of the bag onto earth, as far as there is room, and into displays."""
-    _fill_displays(game, chooser)
-    for corner in game.vacant_corners(game.tiles()):
-        if game.in_bag():
-            element = chooser.choice(game.in_bag())
-            game.bag[element] -= 1
-            game.elements[corner] = element
-
-
-def _give_pawns(game: Game, chooser: Random) -> None:
-    for animal in game.animals:
-        for _ in range(chooser.choice([0, 1, 10])):
-            game.gain_pawn(animal)
-
-
-def _lose_pawns(game: Game, chooser: Random) -> None:
-    """At least one pawn stays in hand somewhere, so that there is Planning."""
-    for animal in game.animals:
-        spare = sum(game.hand.values()) - 1
-        lost = min(game.hand[animal], spare, chooser.choice([0, 1, 10]))
-        game.hand[animal] -= lost
-        game.pawns[animal] -= lost
-
-
-def _set_points(game: Game, chooser: Random) -> None:
-    for animal in game.animals:
-        game.points[animal] = chooser.choice([0, 1, 5, 5, 20])
-
-
-def _crowd_tiles(game: Game, chooser: Random) -> None:
-    for animal in game.animals:
-        for name in chooser.sample(game.tiles(), 2):
-            game.place(animal, name, chooser.randint(0, min(6, game.pool[animal])))
-
-
-def _thin_the_deck(game: Game, chooser: Random) -> None:
-    deck = [c for c in CARDS if c not in game.available | game.taken and c != "ice_age"]
-    game.taken |= set(chooser.sample(deck, chooser.randint(0, len(deck))))
-
-
-SHOCKS: Final = [
-    _eliminate_pools,
-    _eliminate_species,
-    _eliminate_everything,
-    _lay_tiles,
-    _lay_tundra,
-    _strew_elements,
-    _clear_elements,
-    _fill_displays,
-    _empty_the_bag,
-    _give_pawns,
-    _lose_pawns,
-    _set_points,
-    _crowd_tiles,
-    _thin_the_deck,
-]
 
 
 def _one(task: tuple[int, bool]) -> Tally:

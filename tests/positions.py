@@ -12,7 +12,8 @@ the engine. Keys of a position, all optional:
 * ``added``: {animal: {element: count}}, ``points``, ``action_pawns``, ``eliminated`` or
   ``gene_pool``: {animal: number}. What is not on earth or in the pool is eliminated, and what is
   neither on earth nor eliminated is in the pool.
-* ``boxes``: {section: {element: count}}, ``pawns``: {space: animal}, ``face_up``: three terrains
+* ``boxes``: {section: {element: count}}; in Planning those that Reseed fills hold four disks
+  each unless they stand here. ``pawns``: {space: animal}, ``face_up``: three terrains
   or null, ``cards``: the face-up ones, ``taken``: those out of the game.
 * ``bag``: {element: count}, all that is left in it; the disks that are then nowhere lie on vacant
   corners of earth, type by type and corner by corner.
@@ -79,6 +80,12 @@ CARDS = (
     "ice_sheet", "immigrants", "instinct", "intelligence", "mass_exodus", "metamorphosis",
     "niche_biomes", "nocturnal", "omnivore", "parasitism", "predator", "symbiotic",
 )  # fmt: skip
+# What Reseed has filled before Planning (R9.3).
+FILLED = {
+    "adaptation": {"grass": 2, "grub": 2},
+    "abundance": {"meat": 2, "seed": 2},
+    "wanderlust": {"sun": 2, "water": 2},
+}
 STOP = "domination.5"
 KEYS = {
     "animals", "players", "tiles", "tundra", "species", "elements", "added", "points",
@@ -117,6 +124,7 @@ def build(given: dict[str, Any]) -> dict[str, Any]:
     initiative = given.get("initiative", animals[::-1])
     pending = given.get("pending") or [{"kind": "place_pawn", "animal": initiative[0]}]
     execution = {**given.get("execution", {}), **({"at": at} if at else {})}
+    boxes = {**({} if at else FILLED), **given.get("boxes", {})}
     chance = given.get("chance", {"mode": "seeded", "seed": "case"})
     document: dict[str, Any] = {
         "format": "dominant-species/1",
@@ -131,7 +139,7 @@ def build(given: dict[str, Any]) -> dict[str, Any]:
         "initiative": initiative,
         "earth": earth,
         "elements": given.get("elements", START_ELEMENTS),
-        "action_display": {"pawns": pawns, "elements": given.get("boxes", {})},
+        "action_display": {"pawns": pawns, "elements": boxes},
         "tiles": _tiles(given),
         "cards": _cards(given),
         "execution": execution,

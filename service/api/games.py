@@ -15,9 +15,10 @@ from service.api.moving import chance_unavailable
 from service.api.problems import Problem, error_entry
 from service.api.rendering import json_response
 from service.documents.chance import ChanceUnavailable
-from service.documents.play import MAX_TURN_LIMIT, start
+from service.documents.play import start
 from service.documents.read import CHANCE_MODES, DOMINANCE, MAMMAL_SAVE, MAX_SEED
 from service.rules.errors import SetupError
+from service.rules.tables import MAX_TURN_LIMIT
 
 games: Final = Blueprint("games", __name__, description="New games.")
 

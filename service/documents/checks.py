@@ -6,7 +6,6 @@ from service.documents.unknown import Unknown
 from service.rules.earth import bag_types
 from service.rules.geometry import HEX_NAMES, bits
 from service.rules.kinds import KINDS
-from service.rules.pawns import vacant_spaces
 from service.rules.slots import ANIMAL, EARTH, GENE_POOL, IN_HAND, KIND, PLACE
 from service.rules.state import State
 
@@ -97,7 +96,10 @@ class Checks:
         )
 
     def pawn_to_place(self, top: int, where: str) -> None:
-        """Whoever decides has a pawn in hand, and there is a space for it (R6.1)."""
+        """Whoever decides has a pawn in hand (R6.1).
+
+        There is always a space for it: all pawns that cards can bring do not fill the 41.
+        """
         animal = self.slots[top + ANIMAL]
         name = decider_name(animal)
         pawns = ("/action_display/pawns", "/pending/0/space", "/pending/0/animal")
@@ -109,15 +111,6 @@ class Checks:
                 "R6.1",
                 f"the {name} has no pawn in hand to place",
                 name,
-            )
-        if self.knows("/action_display/pawns"):
-            self.need(
-                vacant_spaces(self.state),
-                f"{where}/kind",
-                "no_vacant_space",
-                "R6.1",
-                "a pawn is to be placed, and no action space is vacant",
-                self.asked(top),
             )
 
     def gene_pool(self, top: int, where: str) -> None:

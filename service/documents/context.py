@@ -82,6 +82,14 @@ def protect(checks: Checks, top: int, where: str) -> None:
     )
 
 
+def _left(
+    checks: Checks, left: object, pointer: str, rule: str, otherwise: str, value: object
+) -> None:
+    """Something is left to do: with nothing left an action is over at once."""
+    detail = f"{otherwise}, so the action is over and this is not asked"
+    checks.need(left, pointer, "nothing_left", rule, detail, value)
+
+
 def place_species(checks: Checks, top: int, where: str) -> None:
     """The corner holds the element of the space, and the tiles left touch it (R7.8)."""
     slots = checks.slots
@@ -117,6 +125,8 @@ def place_species(checks: Checks, top: int, where: str) -> None:
             strangers,
             hex_names(tiles),
         )
+        otherwise = "no tile is left for new species"
+        _left(checks, slots[top + SET], f"{where}/hexes", "R7.8", otherwise, [])
         if slots[top + SET] == tiles:
             checks.gene_pool(top, where)
 
@@ -130,14 +140,18 @@ def move_in(checks: Checks, top: int, where: str) -> None:
     animal = slots[top + ANIMAL]
     name = decider_name(animal)
     if checks.knows(f"/earth/*/species/{name}"):
+        near = slots[PRESENCE + animal] & NEIGHBOURS[hex_]
+        moved = slots[PRESENCE + animal] >> hex_ & 1
         checks.need(
-            slots[PRESENCE + animal] & (NEIGHBOURS[hex_] | 1 << hex_),
+            near or moved,
             f"{where}/animal",
             "wrong_decider",
             "R7.9",
             f"the {name} has no species next to the new tile, so it is not asked",
             name,
         )
+        otherwise = f"no species of the {name} is left to move in"
+        _left(checks, near or not moved, f"{where}/animal", "R7.9", otherwise, name)
     if not checks.knows(f"{where}/animal"):
         return
     _not_moved_yet(
@@ -211,6 +225,8 @@ def migrate(checks: Checks, top: int, where: str) -> None:
             slots[top + COUNT],
             max(0, distance - moved),
         )
+        left = slots[top + COUNT] or moved != distance
+        _left(checks, left, f"{where}/remaining", "R7.10", "no species is left to move", 0)
 
 
 def compete(checks: Checks, top: int, where: str) -> None:
@@ -234,6 +250,8 @@ def compete(checks: Checks, top: int, where: str) -> None:
         strangers,
         names,
     )
+    otherwise = "no terrain is left to compete on"
+    _left(checks, slots[top + SET], f"{where}/terrains", "R7.11", otherwise, [])
     name = decider_name(slots[top + ANIMAL])
     if not checks.knows(
         f"{where}/animal",

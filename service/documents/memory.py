@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from service.documents.after_reset import check_reset
 from service.documents.checks import Checks, hex_names
 from service.documents.meanings import step_title
 from service.documents.names import decider_name
 from service.documents.problems import ABSENT
-from service.documents.set_up import FILLED, check_set_up
+from service.documents.set_up import check_set_up
 from service.documents.unknown import STEP
-from service.rules.draws import bag_size
 from service.rules.earth import added_elements, species, types_in
 from service.rules.geometry import HEX_NAMES, bits
 from service.rules.kinds import DOMINATE
@@ -22,7 +22,6 @@ from service.rules.slots import (
     DEPTH,
     DOMINATED,
     EARTH,
-    ELEMENT_MASK,
     FRAMES,
     HIBERNATING,
     HIBERNATOR,
@@ -35,24 +34,24 @@ from service.rules.slots import (
     TURN_LIMIT,
 )
 from service.rules.steps import (
-    DRAW_ADAPTATION,
     EXTINCTION,
     FINISHED,
+    PHASES,
+    PLANNING,
     STEP_INDEX,
     STEPS,
-    TILES,
+    phase_of,
 )
 from service.rules.tables import (
-    BOXES,
     CARDS,
     ELEMENTS,
     HIBERNATION_LIMIT,
     REGRESSION_BOX,
-    SECTION_DISKS,
 )
 
 _ICE_AGE: Final = 1 << CARDS.index("ice_age")
 _HIBERNATION: Final = 1 << CARDS.index("hibernation")
+_COMPETITION: Final = STEP_INDEX["competition.free"]
 _DOMINATION: Final = STEP_INDEX["domination.1"]
 _REGRESSION: Final = (STEP_INDEX["regression.1"], STEP_INDEX["regression.free"])
 
@@ -67,8 +66,9 @@ def check_memory(checks: Checks) -> None:
     _protected(checks)
     _hibernating(checks)
     _last_turn(checks)
-    _sections(checks)
-    if checks.slots[TURN] == 0 and checks.knows("/turn"):
+    check_reset(checks)
+    before = (0, 1) if checks.slots[CURSOR] == PLANNING else (0,)
+    if checks.slots[TURN] in before and checks.knows("/turn"):
         check_set_up(checks)
     if checks.slots[CURSOR] == FINISHED:
         _finished(checks)
@@ -274,24 +274,31 @@ def _turn_limit(checks: Checks) -> None:
 
 
 def _last_turn(checks: Checks) -> None:
-    """The last turn ends after Survival: by Ice Age, by the limit, or for want of cubes."""
+    """The last turn ends after Survival: by Ice Age, by the limit, or for want of cubes.
+
+    After that no cube is eliminated before Competition, so that a game in which nobody has one
+    does not get there either (R9.4).
+    """
     slots = checks.slots
-    if not EXTINCTION < slots[CURSOR] < FINISHED or slots[TURN] == 0:
-        return
+    turn, cursor = slots[TURN], slots[CURSOR]
+    reseeding = turn > 0 and EXTINCTION < cursor < FINISHED
+    later = turn > 1 and cursor <= _COMPETITION
+    rule = "R9.3"
     why = ""
-    if slots[LAST_TURN] and checks.knows("/last_turn"):
+    if reseeding and slots[LAST_TURN] and checks.knows("/last_turn"):
         why = "Ice Age was taken in this turn"
-    elif _at_limit(checks) and checks.knows("/turn", "/rules/turn_limit"):
+    elif reseeding and _at_limit(checks) and checks.knows("/turn", "/rules/turn_limit"):
         why = "this is the turn of the turn limit"
-    elif extinct(checks.state) and checks.knows("/earth", "/animals"):
+    elif (reseeding or later) and extinct(checks.state) and checks.knows("/earth", "/animals"):
         why = "no animal has a species on earth or in its gene pool"
+        rule = "R9.4"
     checks.need(
         not why,
         "/phase",
         "past_last_turn",
-        "R9.3",
+        rule,
         f"{why}, so the game ends after Survival, without a Reseed",
-        "reset",
+        PHASES[phase_of(turn, cursor)],
         "finished",
     )
 
@@ -299,41 +306,6 @@ def _last_turn(checks: Checks) -> None:
 def _at_limit(checks: Checks) -> bool:
     limit = checks.slots[TURN_LIMIT]
     return bool(limit) and checks.slots[TURN] >= limit
-
-
-def _sections(checks: Checks) -> None:
-    """Reseed empties three sections and fills them one after the other (R9.3)."""
-    slots = checks.slots
-    cursor = slots[CURSOR]
-    if not DRAW_ADAPTATION <= cursor <= TILES:
-        return
-    done = FILLED[: cursor - DRAW_ADAPTATION]
-    for box in FILLED:
-        held = slots[BOX + box] % ELEMENT_MASK
-        pointer = f"/action_display/elements/{BOXES[box]}"
-        if not checks.knows(pointer):
-            continue
-        if box in done:
-            checks.need(
-                held == SECTION_DISKS or not checks.knows("/bag") or not bag_size(checks.state),
-                pointer,
-                "section_not_full",
-                "R9.3",
-                "at this step of Reseed the section has been filled up to four disks, and the bag"
-                " is not empty",
-                held,
-                SECTION_DISKS,
-            )
-        elif box != FILLED[min(len(FILLED) - 1, cursor - DRAW_ADAPTATION)]:
-            checks.need(
-                not held,
-                pointer,
-                "section_not_empty",
-                "R9.3",
-                "at this step of Reseed the section has been emptied and not been filled again",
-                held,
-                0,
-            )
 
 
 def _finished(checks: Checks) -> None:

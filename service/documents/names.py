@@ -10,6 +10,7 @@ NATURE_NAME: Final = "nature"
 
 NAMES: Final[dict[str, tuple[str, ...]]] = {
     "animal": ANIMALS,
+    "decider": (*ANIMALS, NATURE_NAME),
     "element": ELEMENTS,
     "hex": HEX_NAMES,
     "corner": CORNER_NAMES,
@@ -38,4 +39,4 @@ def value_of(kind: str, number: int) -> str | int:
 
 def decider_name(animal: int) -> str:
     """The name of an animal, or of nature."""
-    return ANIMALS[animal] if animal < len(ANIMALS) else NATURE_NAME
+    return NAMES["decider"][animal]

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 from service.documents.chance import (
     ServerKey,
@@ -26,8 +25,6 @@ from service.rules.rng import Random
 from service.rules.setup import HANDS, PLAYERS, hand_sizes, new_game
 from service.rules.slots import DEPTH, KIND
 from service.rules.tables import MAX_PLAYERS, MIN_PLAYERS
-
-MAX_TURN_LIMIT: Final = 1000
 
 
 class MoveRejected(ValueError):

@@ -49,7 +49,13 @@ from service.rules.slots import (
 )
 from service.rules.state import NONE, State
 from service.rules.steps import FINISHED, PHASES
-from service.rules.tables import DISKS_PER_ELEMENT, MAX_PLAYERS, MAX_TURN, MIN_PLAYERS
+from service.rules.tables import (
+    DISKS_PER_ELEMENT,
+    MAX_PLAYERS,
+    MAX_TURN,
+    MAX_TURN_LIMIT,
+    MIN_PLAYERS,
+)
 
 REQUIRED: Final = (
     "format", "game", "rules", "chance", "turn", "phase", "last_turn", "players", "animals",
@@ -211,7 +217,8 @@ def _read_rules(shape: Shape, slots: list[int], value: object) -> None:
     returns = fields.get("initiative_return", True)
     slots[INITIATIVE_RETURN] = int(shape.boolean(returns, "/rules/initiative_return"))
     if fields.get("turn_limit") is not None:
-        slots[TURN_LIMIT] = shape.integer(fields["turn_limit"], "/rules/turn_limit", 0, MAX_TURN)
+        limit = shape.integer(fields["turn_limit"], "/rules/turn_limit", 1, MAX_TURN_LIMIT)
+        slots[TURN_LIMIT] = limit
 
 
 def _read_chance(shape: Shape, slots: list[int], value: object) -> Chance:

@@ -124,9 +124,10 @@ def read_earth(shape: Shape, state: State, value: object) -> None:
         elif shape.knows(f"{where}/terrain"):
             shape.fault(
                 f"{where}/terrain",
-                "missing",
+                "no_tile",
                 "a tile has a terrain; without one there is no tile here, and nothing on it",
                 rule="R2.1",
+                level="structure",
             )
         tundra = shape.boolean(tile.get("tundra", False), f"{where}/tundra")
         present = shape.counts(tile.get("species", {}), f"{where}/species", "animal", MAX_CUBES)

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.documents.decisions import KIND_TABLE, Field
 from service.documents.meanings import step_title
-from service.documents.names import INDEX, NATURE_NAME
+from service.documents.names import INDEX
 from service.documents.problems import ABSENT, NOTHING
 from service.documents.shape import Shape
 from service.documents.unknown import STEP
@@ -189,12 +189,15 @@ def _read_frame(shape: Shape, slots: list[int], value: object, depth: int, *, ou
 
 def _decider(shape: Shape, value: object, pointer: str, decider: str, rule: str) -> int:
     """The one who decides, an index; ``decider`` is as in the table of decisions."""
-    if decider == "animal":
-        return max(0, shape.name(value, pointer, "animal"))
-    if value != decider:
-        detail = f"here {definite(decider)} decides"
-        shape.fault(pointer, "wrong_decider", detail, value, decider, rule)
-    return NATURE if decider == NATURE_NAME else INDEX["animal"][decider]
+    given = shape.name(value, pointer, "decider")
+    fixed = INDEX["decider"].get(decider, -1)
+    if given < 0 or given == fixed or (fixed < 0 and given != NATURE):
+        return max(0, given, fixed)
+    who = f"{definite(decider)} decides" + (": it is a draw" if fixed == NATURE else "")
+    detail = f"here {who}" if fixed >= 0 else "nature only draws, and this is no draw"
+    expected = decider if fixed >= 0 else None
+    shape.fault(pointer, "wrong_decider", detail, value, expected, rule, level="consistency")
+    return max(0, fixed)
 
 
 def _read_field(

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from service.documents.canonical import dumps
 from service.documents.game import GameState
 from service.documents.names import INDEX, NATURE_NAME
-from service.documents.play import MAX_TURN_LIMIT
 from service.documents.problems import InvalidDocument
 from service.documents.read import CHANCE_MODES, DOMINANCE, MAMMAL_SAVE, MAX_SEED, read_state
 from service.documents.reader import read_json
@@ -18,7 +17,7 @@ from service.documents.shape import NAME
 from service.documents.write import write_state
 from service.rules.errors import SetupError
 from service.rules.setup import PLAYERS, check_dealt_once
-from service.rules.tables import MAX_PLAYERS
+from service.rules.tables import MAX_PLAYERS, MAX_TURN_LIMIT
 
 FORMAT: Final = "dominant-species-replay/1"
 MAX_BYTES: Final = 4 * 1024 * 1024

@@ -27,6 +27,7 @@ from service.rules.tables import (
     MAX_ACTION_PAWNS,
     MAX_PLAYERS,
     MAX_TURN,
+    MAX_TURN_LIMIT,
     MAX_VP,
     MIN_PLAYERS,
     SECTION_DISKS,
@@ -81,8 +82,7 @@ def _field(field: Field) -> _Schema:
 
 def _frame(kind: int) -> _Schema:
     row = KIND_TABLE[kind]
-    properties: dict[str, _Schema] = {"kind": {"const": KINDS[kind]}}
-    properties["animal"] = _ref("animal") if row.decider == "animal" else {"const": row.decider}
+    properties: dict[str, _Schema] = {"kind": {"const": KINDS[kind]}, "animal": _ref("decider")}
     required = ["kind", "animal"]
     if row.pawn != "never":
         properties["space"] = _ref("space")
@@ -124,7 +124,7 @@ def _properties() -> dict[str, _Schema]:
                 "dominance": _enum(DOMINANCE),
                 "mammal_save": _enum(MAMMAL_SAVE),
                 "initiative_return": {"type": "boolean"},
-                "turn_limit": {"anyOf": [_integer(0, MAX_TURN), {"type": "null"}]},
+                "turn_limit": {"anyOf": [_integer(1, MAX_TURN_LIMIT), {"type": "null"}]},
             },
             description="The options fixed at setup (R0)",
         ),
@@ -160,8 +160,7 @@ def _properties() -> dict[str, _Schema]:
                     "tundra": {"type": "boolean"},
                     "species": _map("animal", cubes),
                     "cone": {"anyOf": [_ref("animal"), {"type": "null"}]},
-                },
-                ("terrain",),
+                }
             ),
         ),
         "elements": _map("corner", _ref("element")),

@@ -1,7 +1,10 @@
-"""Set-up against the start position: nothing has been done but the first draws (R1.3, R1.4)."""
+"""Set-up and the first Planning against the start position (R1.3, R1.4).
 
-from typing import Final
+Until the first Execution nothing has been done but the first draws and, in Planning, the placing
+of pawns.
+"""
 
+from service.documents.after_reset import FILLED
 from service.documents.checks import Checks
 from service.documents.names import decider_name
 from service.rules.earth import added_elements, element_at, species
@@ -19,33 +22,28 @@ from service.rules.slots import (
     IN_PLAY,
     INITIATIVE,
     OCCUPIED,
-    PAWNS,
     SURVIVAL,
     TAKEN,
     TERRAIN_TILES,
     VP,
 )
 from service.rules.state import State
-from service.rules.steps import DRAW_ADAPTATION, TILES
+from service.rules.steps import DRAW_ADAPTATION, PLANNING, TILES
 from service.rules.tables import (
-    ABUNDANCE_BOX,
-    ADAPTATION_BOX,
     BOXES,
     CARDS,
     ELEMENTS,
     STACKS,
     START_TILES,
     TUNDRA_TERRAIN,
-    WANDERLUST_BOX,
 )
-
-FILLED: Final = (ADAPTATION_BOX, ABUNDANCE_BOX, WANDERLUST_BOX)  # in this order (R9.3)
 
 
 def check_set_up(checks: Checks) -> None:
-    """Before the first turn nothing has been done but the first draws (R1.4)."""
+    """Before the first Execution nothing has been done but the first draws (R1.4)."""
     slots = checks.slots
-    detail = "set-up comes before the first turn: {} yet"
+    planning = slots[CURSOR] == PLANNING
+    detail = "before the first Execution {}" if planning else "in set-up {}"
 
     def untouched(holds: object, pointer: str, what: str, value: object, expected: object) -> None:
         if checks.knows(pointer):
@@ -58,9 +56,10 @@ def check_set_up(checks: Checks) -> None:
     untouched(tundra <= 1, "/earth", "only the start tundra is laid", tundra, 1)
     untouched(not slots[TAKEN], "/cards/taken", "no card is taken", _cards_of(slots[TAKEN]), [])
     placed = slots[OCCUPIED].bit_count()
-    untouched(not placed, "/action_display/pawns", "no pawn is placed", placed, 0)
+    if not planning:
+        untouched(not placed, "/action_display/pawns", "no pawn is placed", placed, 0)
     untouched(not slots[SURVIVAL], "/survival", "nobody holds Survival", "survival", None)
-    drawn_to = FILLED if slots[CURSOR] >= DRAW_ADAPTATION else ()
+    drawn_to = FILLED if planning or slots[CURSOR] >= DRAW_ADAPTATION else ()
     for box in range(len(BOXES)):
         if box in drawn_to:
             continue
@@ -80,14 +79,16 @@ def check_set_up(checks: Checks) -> None:
 
 
 def _start_position(checks: Checks) -> None:
-    """Before the first turn everything lies as at the start (R1.1, R1.3, R1.4)."""
+    """Before the first Execution everything lies as at the start (R1.1, R1.3, R1.4)."""
     slots = checks.slots
+    planning = slots[CURSOR] == PLANNING
+    when = "before the first Execution" if planning else "in set-up"
     animals = bits(slots[IN_PLAY])
     start = start_position(animals, claimed=bool(slots[CLAIMED]))
 
     def same(pointer: str, what: str, value: object, expected: object, rule: str = "R1.4") -> None:
         if checks.knows(pointer):
-            detail = f"in set-up {what} as at the start"
+            detail = f"{when} {what} as at the start"
             checks.need(value == expected, pointer, "not_set_up", rule, detail, value, expected)
 
     order = [decider_name(slots[INITIATIVE + place]) for place in range(len(animals))]
@@ -95,9 +96,6 @@ def _start_position(checks: Checks) -> None:
     same("/initiative", "the initiative is", order, first, "R1.3")
     for animal in animals:
         name = decider_name(animal)
-        own = start.slots[PAWNS + animal]
-        pawns = slots[PAWNS + animal]
-        same(f"/animals/{name}/action_pawns", "the action pawns are", pawns, own, "R1.1")
         for hex_ in bits(slots[EARTH] & start.slots[EARTH]):
             where = f"/earth/{HEX_NAMES[hex_]}"
             here, there = species(checks.state, animal, hex_), species(start, animal, hex_)
@@ -108,7 +106,7 @@ def _start_position(checks: Checks) -> None:
     for corner, corner_name in enumerate(CORNER_NAMES):
         lies, lay = (_element(s, corner) for s in (checks.state, start))
         same(f"/elements/{corner_name}", "the elements on earth lie", lies, lay)
-    if slots[CURSOR] < TILES:
+    if not planning and slots[CURSOR] < TILES:
         shown = sum(1 for stack in range(STACKS) if slots[FACE_UP + stack])
         same("/tiles/face_up", "the tiles are still face down,", shown, 0)
 

@@ -20,7 +20,7 @@ _MAX_SHOWN: Final = 60  # characters
 _MAX_GUESSES: Final = 20  # misspelt keys of one document that are guessed at
 _ALIKE: Final = 0.6
 # What the sentences call a kind of name, where that is not the kind's own name.
-_NOUNS: Final = {"box": "section of disks"}
+_NOUNS: Final = {"box": "section of disks", "decider": "animal"}
 
 # The rule that speaks of each part of a document, by its first key.
 _RULES: Final = {
@@ -31,8 +31,9 @@ _RULES: Final = {
 }  # fmt: skip
 # The rule that says which names there are, by kind.
 _NAME_RULES: Final = {
-    "animal": "R1.2", "element": "R1.4", "hex": "R1.4", "corner": "R2.4", "space": "R6.2",
-    "card": "R8", "terrain": "R2.3", "tile": "R2.3", "box": "R1.4", "stack": "R1.4",
+    "animal": "R1.2", "decider": "R1.2", "element": "R1.4", "hex": "R1.4", "corner": "R2.4",
+    "space": "R6.2", "card": "R8", "terrain": "R2.3", "tile": "R2.3", "box": "R1.4",
+    "stack": "R1.4",
 }  # fmt: skip
 
 

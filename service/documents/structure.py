@@ -5,6 +5,7 @@ from typing import Final
 from service.documents.checks import Checks, hex_names
 from service.documents.meanings import title
 from service.documents.names import NAMES
+from service.documents.pawn_counts import check_pawns
 from service.documents.wording import counted, listed
 from service.rules.earth import added_elements, element_at, inhabited, occupied_corners, species
 from service.rules.geometry import (
@@ -33,11 +34,8 @@ from service.rules.slots import (
     FACE_DOWN,
     FACE_UP,
     GENE_POOL,
-    IN_HAND,
     IN_PLAY,
-    PAWNS,
     PRESENCE,
-    SPACE,
     SURVIVAL,
     TAKEN,
     TERRAIN,
@@ -80,7 +78,7 @@ def check_structure(checks: Checks) -> None:
     _survival(checks)
     _disks(checks)
     _cubes(checks)
-    _pawns(checks)
+    check_pawns(checks)
     _stacks(checks)
     _cards(checks)
 
@@ -335,49 +333,6 @@ def _cubes(checks: Checks) -> None:
             f" in the gene pool {pool}, eliminated {gone}, together {on_earth + pool + gone}",
             pool,
             allotment - on_earth - gone,
-        )
-
-
-def _pawns(checks: Checks) -> None:
-    slots = checks.slots
-    if not checks.knows("/players"):
-        return
-    for space, name in enumerate(NAMES["space"]):
-        owner = slots[SPACE + space] - 1
-        checks.need(
-            owner < 0 or slots[IN_PLAY] >> owner & 1,
-            f"/action_display/pawns/{name}",
-            "animal_not_in_play",
-            "R1.1",
-            f"no player has the {NAMES['animal'][owner]}",
-            NAMES["animal"][owner],
-        )
-    right = True
-    for animal in bits(slots[IN_PLAY]):
-        name = NAMES["animal"][animal]
-        if checks.knows(f"/animals/{name}/action_pawns"):
-            used = slots[PAWNS + animal] - slots[IN_HAND + animal]
-            right &= checks.need(
-                slots[IN_HAND + animal] >= 0,
-                f"/animals/{name}/action_pawns",
-                "pawn_count",
-                "R1.1",
-                f"the {name} has {counted(slots[PAWNS + animal], 'action pawn')}, but {used}"
-                f" {'is' if used == 1 else 'are'} on the display or being carried out",
-                slots[PAWNS + animal],
-                {"minimum": used},
-            )
-    if right and checks.knows("/animals/*/action_pawns"):
-        checks.need(
-            any(slots[PAWNS + animal] for animal in bits(slots[IN_PLAY])),
-            "/animals",
-            "no_pawns",
-            "R1.1",
-            "no animal has an action pawn; the last pawn of all cannot be lost, since a card that"
-            " takes pawns is resolved while one is being carried out",
-            0,
-            {"minimum": 1},
-            doubtful="/animals/*/action_pawns",
         )
 
 

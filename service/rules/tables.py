@@ -143,6 +143,7 @@ CARD_PLACES: Final = 5  # R1.4
 # Where the two numbers that grow without end stop, far beyond any game: a state has an end to what
 # it can hold, and what comes after a state that can be held must be one as well.
 MAX_TURN: Final = 1_000_000
+MAX_TURN_LIMIT: Final = 1000  # R0: an option, far beyond any game too
 MAX_VP: Final = 2**53 - 1  # what every JSON reader holds exactly
 HIBERNATION_LIMIT: Final = 5  # R8 hibernation
 AQUATIC_LIMIT: Final = 4  # R8 aquatic

@@ -146,6 +146,9 @@ def test_six_animals_on_a_tile(client: Client) -> None:
     animals = ("mammal", "reptile", "bird", "amphibian", "arachnid", "insect")
     game = client.post("/v1/games", json={"players": {a: [a] for a in animals}}).json
     state = game["state"]
+    # In Planning all would stand as at the start, or unendangered.
+    state |= {"phase": "execution", "execution": {"at": "domination.1"}}
+    state["pending"] = [{"kind": "dominate", "animal": "insect", "space": "domination.1"}]
     for animal in animals:
         present = sum(tile.get("species", {}).get(animal, 0) for tile in state["earth"].values())
         assert present == 4
@@ -167,6 +170,7 @@ def test_disks_leave_the_words_of_every_tile_free(client: Client) -> None:
     """With a disk on each of the 24 corners of the start tiles, two of them covered by tundra."""
     game = client.post("/v1/games", json={"players": {"ann": ["mammal"], "bob": ["bird"]}}).json
     state = game["state"]
+    state["turn"] = 2  # in the first Planning all lies as at the start
     state["earth"]["0,-1"]["tundra"] = True
     for number, (corner, hexes) in enumerate(zip(CORNER_NAMES, CORNER_HEXES, strict=True)):
         if any(HEX_NAMES[hex_] in state["earth"] for hex_ in hexes):

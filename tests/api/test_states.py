@@ -51,7 +51,7 @@ def test_every_violation_of_every_level_at_once(client: Client, new_game: NewGam
         "/state/bag/grass": ("structure", "disk_count", "R1.4"),
         "/state/cards/taken": ("structure", "card_twice", "R7.12"),
         "/state/execution/dominated": ("consistency", "memory_out_of_place", "R7.12"),
-        "/state/pending/0/animal": ("consistency", "no_pawn_in_hand", "R6.1"),
+        f"/state/animals/{animal}/action_pawns": ("structure", "pawn_count", "R1.1"),
     }
     assert len(found) == len(verdict["violations"])
     for violation in found.values():

@@ -147,19 +147,36 @@ def pawns(document: Document, chooser: Chooser) -> None:
     spaces = document.setdefault("action_display", {}).setdefault("pawns", {})
     choice = chooser.randrange(3)
     if choice == 0:
-        document["animals"][name]["action_pawns"] = chooser.randint(0, 10)
+        document["animals"][name]["action_pawns"] += chooser.choice([-1, 1])
     elif choice == 1 and spaces:
         spaces.pop(chooser.choice(list(spaces)))
     else:
         spaces[chooser.choice(NAMES["space"])] = name
 
 
+def pawn_cards(document: Document, chooser: Chooser) -> None:
+    """The cards that give pawns are taken by an animal that thereby gains them all."""
+    animals = [animal for animal in NAMES["animal"] if animal in document["animals"]]
+    found = document.setdefault("cards", {})
+    taker = chooser.randrange(len(animals))
+    for card, gaining in (
+        ("intelligence", animals[: taker + 1]),
+        ("parasitism", animals[taker:]),
+        ("omnivore", animals[taker : taker + 1]),
+    ):
+        if card in found.get("available", []) or card in found.get("taken", []):
+            continue
+        found["taken"] = [*found.get("taken", []), card]
+        for animal in gaining:
+            document["animals"][animal]["action_pawns"] += 1
+
+
 def full_display(document: Document, chooser: Chooser) -> None:
-    """Pawns on nearly every space."""
+    """All pawns but one or two of each animal are on the display."""
+    pawn_cards(document, chooser)
     spaces = document.setdefault("action_display", {}).setdefault("pawns", {})
     for name, own in document["animals"].items():
-        own["action_pawns"] = 10
-        for _ in range(9):
+        for _ in range(own["action_pawns"] - list(spaces.values()).count(name) - 2):
             spaces.setdefault(chooser.choice(NAMES["space"]), name)
 
 
@@ -189,7 +206,7 @@ def last_turn(document: Document, chooser: Chooser) -> None:
 
 def turn(document: Document, chooser: Chooser) -> None:
     document["turn"] = chooser.choice(BIG)
-    document["rules"]["turn_limit"] = chooser.choice([None, 2, 1_000_000])
+    document["rules"]["turn_limit"] = chooser.choice([None, 2, 1000])
 
 
 def draws(document: Document, chooser: Chooser) -> None:
@@ -286,6 +303,6 @@ def context(document: Document, chooser: Chooser) -> None:
 
 EDITS: tuple[Edit, ...] = (
     cubes, cubes, cubes, scatter, no_cubes_left, disks, disks, disks_on_earth, disks_on_earth,
-    empty_bag, tiles, tundra, points, pawns, full_display, cards, last_turn, turn, draws, rules,
-    initiative, survival, dominated, hibernation, protection, decider, context,
+    empty_bag, tiles, tundra, points, pawns, pawn_cards, full_display, cards, last_turn, turn,
+    draws, rules, initiative, survival, dominated, hibernation, protection, decider, context,
 )  # fmt: skip

@@ -9,7 +9,7 @@ from service.documents.read import read_state, violations
 from service.documents.score import score_object
 from service.documents.shape import MAX_INT
 from service.documents.write import write_state
-from service.rules.tables import MAX_TURN, MAX_VP
+from service.rules.tables import MAX_TURN, MAX_TURN_LIMIT, MAX_VP
 from tests.positions import build
 
 Document = dict[str, Any]
@@ -57,8 +57,8 @@ def test_turns_go_on_without_being_counted(before: int, then: int) -> None:
 def test_the_largest_turn_limit_still_ends_the_game() -> None:
     given = {
         "at": "domination.5",
-        "turn": MAX_TURN,
-        "rules": {"turn_limit": MAX_TURN},
+        "turn": MAX_TURN_LIMIT,
+        "rules": {"turn_limit": MAX_TURN_LIMIT},
         "pending": [{"kind": "dominate", "animal": "amphibian", "space": "domination.5"}],
     }
     assert after(build(given), ["forfeit"])["phase"] == "finished"
@@ -80,6 +80,8 @@ def test_draws_are_counted_anew(before: int, then: int) -> None:
     ("pointer", "document"),
     [
         ("/turn", build({"turn": MAX_TURN + 1})),
+        ("/rules/turn_limit", build({"rules": {"turn_limit": 0}})),
+        ("/rules/turn_limit", build({"rules": {"turn_limit": 1001}})),
         ("/animals/mammal/victory_points", build({"points": {"mammal": MAX_VP + 1}})),
         ("/chance/draws", build({"chance": {"mode": "seeded", "seed": "x", "draws": 2**53}})),
     ],

@@ -43,6 +43,7 @@ def with_bag(bag: dict[str, int]) -> GameState:
             "animals": list(FOOD_CHAIN),
             "tiles": dict(zip(hexes, terrains, strict=True)),
             "face_up": [None, None, None],
+            "species": {},
             "elements": elements,
             "boxes": boxes,
             "added": added,

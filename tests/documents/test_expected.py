@@ -6,8 +6,7 @@ import pytest
 
 from service.documents.problems import ABSENT
 from service.documents.read import violations
-from tests.documents.test_follow_ups import speciating
-from tests.documents.test_one_slip import regression, several
+from tests.documents.test_one_slip import regression, several, speciating
 from tests.documents.test_slips import Document, Slip, dominated, drop, put, table
 from tests.positions import build
 

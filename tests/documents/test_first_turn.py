@@ -1,6 +1,7 @@
 """Planning: whose pawn is next, and what cannot be before the first Execution (R1, R6.1)."""
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -91,3 +92,72 @@ def test_a_display_that_no_order_leads_to(pawns: dict[str, str], decider: str) -
     [violation] = violations(first_turn(pawns, decider))
     assert (violation.pointer, violation.code) == ("/action_display/pawns", "placed_out_of_order")
     assert violation.rule == "R6.1"
+
+
+def _grave(document: Document) -> None:
+    document["animals"]["bird"]["eliminated"] = 10
+    document["animals"]["bird"]["gene_pool"] -= 10
+
+
+def _points(document: Document) -> None:
+    document["animals"]["bird"]["victory_points"] = 500
+
+
+def _taken(document: Document) -> None:
+    shown = document["cards"]["available"]
+    document["cards"]["taken"] = ["blight" if "blight" not in shown else "habitat"]
+
+
+def _survival(document: Document) -> None:
+    document["survival"] = "bird"
+
+
+def _disk(document: Document) -> None:
+    document["action_display"]["elements"]["wasteland"] = {"sun": 1}
+    document["bag"]["sun"] -= 1
+
+
+def _walk(document: Document) -> None:
+    document["earth"]["0,1"]["species"]["bird"] += 1
+    document["animals"]["bird"]["gene_pool"] -= 1
+
+
+def _order(document: Document) -> None:
+    document["initiative"] = ["mammal", "bird"]
+    document["pending"][0]["animal"] = "mammal"
+
+
+def _added(document: Document) -> None:
+    document["animals"]["bird"]["added_elements"] = {"sun": 1}
+    document["bag"]["sun"] -= 1
+
+
+BEFORE_EXECUTION: list[tuple[Callable[[Document], None], str]] = [
+    (_grave, "/animals/bird/eliminated"),
+    (_points, "/animals/bird/victory_points"),
+    (_taken, "/cards/taken"),
+    (_survival, "/survival"),
+    (_disk, "/action_display/elements/wasteland"),
+    (_walk, "/earth/0,1/species/bird"),
+    (_order, "/initiative"),
+    (_added, "/animals/bird/added_elements"),
+]
+
+
+@pytest.mark.parametrize(("done", "pointer"), BEFORE_EXECUTION)
+def test_nothing_is_done_before_the_first_execution(
+    done: Callable[[Document], None], pointer: str
+) -> None:
+    """In the first Planning only pawns are placed; from the second turn on all may be (R1.4).
+
+    Only Survival is nobody's then either: no species is on tundra (R9.2).
+    """
+    document = first_turn({}, "bird")
+    done(document)
+    [violation] = violations(document)
+    assert (violation.level, violation.pointer) == ("consistency", pointer)
+    assert violation.code == "not_set_up"
+    assert violation.detail.startswith("before the first Execution ")
+    document["turn"] = 2
+    later = [(violation.pointer, violation.code) for violation in violations(document)]
+    assert later == ([] if pointer != "/survival" else [(pointer, "wrong_survival")])

@@ -12,33 +12,14 @@ from service.documents.read import violations
 from service.documents.read_turn import NAMED_STEPS
 from service.rules.kinds import KINDS
 from tests.documents.games import SETTINGS, Document, games, pose
-from tests.documents.test_one_slip import new_tile, regression, several
-from tests.documents.test_slips import Slip, card, dominated, drop, put, table
+from tests.documents.test_one_slip import new_tile, regression, several, speciating
+from tests.documents.test_slips import Slip, card, dominated, drop, put
 from tests.positions import build
 
 KINDS_OF_FIELDS = {
     "animal": "animal", "space": "space", "hex": "hex", "corner": "corner", "hexes": "hex",
     "animals": "animal", "terrains": "terrain", "section": "box",
 }  # fmt: skip
-
-
-def speciating() -> Document:
-    """The birds place species around the seed that lies between jungle, forest and the centre."""
-    return build(
-        {
-            "animals": ["mammal", "bird"],
-            "at": "speciation.seed",
-            "pending": [
-                {
-                    "kind": "place_species",
-                    "animal": "bird",
-                    "space": "speciation.seed",
-                    "corner": "0,0,W",
-                    "hexes": ["-1,0", "-1,1", "0,0"],
-                }
-            ],
-        }
-    )
 
 
 def drawing() -> Document:
@@ -112,18 +93,6 @@ def test_nothing_that_follows_is_told(name: str) -> None:
     assert violations(document) == []
     slip(document)
     assert [(v.pointer, v.code) for v in violations(document)] == [(pointer, code)]
-
-
-def test_no_pawns_at_all_is_told_only_if_no_pawn_lies_anywhere() -> None:
-    document = table()
-    document["phase"] = "planning"
-    document["execution"] = {}
-    document["pending"] = [{"kind": "place_pawn", "animal": "bird"}]
-    for own in document["animals"].values():
-        own["action_pawns"] = 0
-    assert {v.code for v in violations(document)} == {"pawn_count"}
-    document["action_display"].pop("pawns")
-    assert [v.code for v in violations(document)] == ["no_pawns"]
 
 
 def others(field: str, value: object, chooser: Chooser) -> list[object]:

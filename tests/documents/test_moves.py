@@ -181,10 +181,11 @@ def test_the_animal_of_an_object_is_a_guard() -> None:
 def claiming() -> GameState:
     """The amphibian plans; the mammal may claim 0,1, and the bird's cone there can be called off.
 
-    Two mammal species with their meat are alone on 0,1, but for a bird, which needs seed.
+    Two mammal species with their meat are alone on 0,1, but for a bird, which needs seed and was
+    saved from Extinction.
     """
     return planning(
-        rules={"dominance": "claimed"},
+        rules={"dominance": "claimed", "mammal_save": "any"},
         species={"0,1": {"mammal": 2, "bird": 1}},
         elements={"0,1,E": "meat"},
         cones={"0,1": "bird"},

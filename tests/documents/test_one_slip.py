@@ -16,6 +16,7 @@ from service.documents.read import read_state, violations
 from service.documents.reader import parse
 from tests.documents.test_slips import (
     DRAW,
+    TABLE,
     Document,
     Slip,
     at,
@@ -27,6 +28,7 @@ from tests.documents.test_slips import (
     reset,
     table,
 )
+from tests.positions import build
 
 RULES = (Path(__file__).parent.parent.parent / "docs" / "rules.md").read_text(encoding="utf-8")
 SPACES = ("adaptation.1", "adaptation.2", "abundance.1", "glaciation.1", "depletion.1")
@@ -90,7 +92,7 @@ ON_TABLE: dict[str, Row] = {
     ),
     "a species on an empty hex": (
         several(put("/earth/2,0", {"species": {"bird": 1}}), more("/animals/bird/gene_pool", -1)),
-        "syntax", "/earth/2,0/terrain", "missing", "R2.1", "without one there is no tile",
+        "structure", "/earth/2,0/terrain", "no_tile", "R2.1", "without one there is no tile",
     ),
     "seven elements on a display": (
         put("/animals/mammal/added_elements", {"sun": 2, "seed": 3}),
@@ -457,13 +459,31 @@ def new_tile() -> Document:
     return document
 
 
+def speciating() -> Document:
+    """The birds place species around the seed that lies between jungle, forest and the centre."""
+    return build(
+        {
+            "animals": ["mammal", "bird"],
+            "at": "speciation.seed",
+            "pending": [
+                {
+                    "kind": "place_species",
+                    "animal": "bird",
+                    "space": "speciation.seed",
+                    "corner": "0,0,W",
+                    "hexes": ["-1,0", "-1,1", "0,0"],
+                }
+            ],
+        }
+    )
+
+
 def planning() -> Document:
-    """Planning goes on with the birds."""
-    document = table()
-    document["phase"] = "planning"
-    document["execution"] = {}
-    document["pending"] = [{"kind": "place_pawn", "animal": "bird"}]
-    return document
+    """Planning goes on with the birds; Reseed has filled the sections."""
+    kept = {key: value for key, value in TABLE.items() if key not in ("at", "boxes")}
+    placed = {"migration.5": "mammal", "domination.1": "bird", "domination.5": "insect"}
+    pending = [{"kind": "place_pawn", "animal": "bird"}]
+    return build(kept | {"pawns": placed, "pending": pending})
 
 
 def competing() -> Document:
@@ -523,7 +543,7 @@ ELSEWHERE: dict[str, Elsewhere] = {
         "structure", "/earth", "too_many_tundra", "R1.4", "only twelve tundra tiles",
     ),
     "no pawn in hand": (
-        planning(), put("/animals/bird/action_pawns", 1),
+        planning(), several(*[put(f"/action_display/pawns/{s}", "bird") for s in SPACES[:4]]),
         "consistency", "/pending/0/animal", "no_pawn_in_hand", "R6.1", "no pawn in hand to place",
     ),
     "protected from what is not in the box": (
@@ -583,6 +603,29 @@ ELSEWHERE: dict[str, Elsewhere] = {
         competing(), put("/pending/0/terrains", ["sea", "tundra", "desert"]),
         "consistency", "/pending/0/terrains", "wrong_context", "R7.11", "two terrains of its space",
     ),
+    "competing on no terrain any more": (
+        competing(), put("/pending/0/terrains", []),
+        "consistency", "/pending/0/terrains", "nothing_left", "R7.11", "so the action is over",
+    ),
+    "placing species on no tile any more": (
+        speciating(), put("/pending/0/hexes", []),
+        "consistency", "/pending/0/hexes", "nothing_left", "R7.8", "no tile is left for new",
+    ),
+    "migrating when all have moved": (
+        table(),
+        several(
+            put("/pending/0/remaining", 0), put("/pending/0/moved", {"-1,1": 7}),
+            put("/earth/-1,1/species/bird", 7), more("/animals/bird/gene_pool", -5),
+        ),
+        "consistency", "/pending/0/remaining", "nothing_left", "R7.10", "no species is left to",
+    ),
+    "moving in when all have moved": (
+        new_tile(),
+        several(
+            drop("/earth/-1,0/species/bird"), put("/earth/-1,-1/species", {"bird": 1}),
+        ),
+        "consistency", "/pending/1/animal", "nothing_left", "R7.9", "no species of the bird",
+    ),
     "the wrong animal takes the card": (
         dominated(), put("/pending/1/animal", "reptile"),
         "consistency", "/pending/1/animal", "wrong_decider", "R7.12", "that is the insect",
@@ -625,7 +668,7 @@ ELSEWHERE: dict[str, Elsewhere] = {
         several(
             put("/execution/dominated", ["1,-1", "-1,1"]),
             put("/execution/at", "domination.2"), put("/pending/0/space", "domination.2"),
-            put("/action_display/pawns", {}), put("/cards/taken", ["hibernation", "omnivore"]),
+            put("/action_display/pawns", {}), put("/cards/taken", ["hibernation", "nocturnal"]),
             put("/execution/hibernating", {"bird": {"-1,1": 3, "0,1": 3}}),
             put("/earth/-1,1/species/bird", 3), put("/earth/0,1/species/bird", 3),
             more("/animals/bird/gene_pool", -3),

@@ -62,7 +62,7 @@ def mutate(document: Document, chooser: Chooser) -> None:
 # value: a name of each kind, one of none, empty and filled containers.
 BOUNDS = (
     -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 21, 24, 25, 54, 55,
-    1_000_000, 1_000_001, 2**53 - 1, 2**53,
+    1000, 1001, 1_000_000, 1_000_001, 2**53 - 1, 2**53,
 )  # fmt: skip
 EVERY: tuple[Any, ...] = (
     *BOUNDS, *JUNK, *NAMES["animal"], "s" * 200, "s" * 201, "feature", "sea", "aquatic",

@@ -27,8 +27,8 @@ TABLE = {
     "points": {"mammal": 17},
     "boxes": {"adaptation": {"sun": 2}, "regression": {"grub": 1}},
     "pawns": {"migration.5": "mammal", "domination.1": "bird"},
-    "taken": ["omnivore"],
-    "survival": "bird",
+    "taken": ["nocturnal"],
+    "survival": "insect",
     "at": "migration.7",
     "pending": [{"kind": "migrate", "animal": "bird", "space": "migration.7", "remaining": 7}],
 }
@@ -156,7 +156,7 @@ ON_TABLE: list[tuple[Slip, str, str, str, str]] = [
     (put("/earth/9,9", {"terrain": "sea"}), "syntax", "/earth/9,9", "unknown_name", "R1.4"),
     (
         put("/earth/2,0", {"species": {"bird": 1}}),
-        "syntax", "/earth/2,0/terrain", "missing", "R2.1",
+        "structure", "/earth/2,0/terrain", "no_tile", "R2.1",
     ),
     (put("/elements/0,0,N", "sun"), "syntax", "/elements/0,0,N", "unknown_name", "R2.4"),
     (put("/tiles/face_up", ["sea"]), "syntax", "/tiles/face_up", "wrong_length", "R1.4"),
@@ -168,7 +168,11 @@ ON_TABLE: list[tuple[Slip, str, str, str, str]] = [
     ),
     (put("/pending/0/kind", "wait"), "syntax", "/pending/0/kind", "unknown_name", "R7"),
     (drop("/pending/0/remaining"), "syntax", "/pending/0/remaining", "missing", "R7"),
-    (put("/pending/0/animal", "nature"), "syntax", "/pending/0/animal", "unknown_name", "R1.2"),
+    (put("/pending/0/animal", "cat"), "syntax", "/pending/0/animal", "unknown_name", "R1.2"),
+    (
+        put("/pending/0/animal", "nature"),
+        "consistency", "/pending/0/animal", "wrong_decider", "R7.10",
+    ),
     (
         put("/players/player-bird", ["bird", "arachnid"]),
         "structure", "/players", "wrong_players", "R1.5",
@@ -490,13 +494,6 @@ def test_thirteen_tundra_tiles() -> None:
     assert found(thirteen, "/earth", "too_many_tundra").value == 13
 
 
-def test_a_game_without_pawns_would_never_ask_again() -> None:
-    document = endangered()
-    for animal in document["animals"].values():
-        animal["action_pawns"] = 0
-    assert found(document, "/animals", "no_pawns").rule == "R1.1"
-
-
 def test_all_violations_of_structure_and_consistency_at_once() -> None:
     document = table()
     for slip in (
@@ -552,7 +549,6 @@ STARTED: list[tuple[Slip, str]] = [
         "/action_display/elements/adaptation",
     ),
     (put("/initiative", ["bird", "insect"]), "/initiative"),
-    (put("/animals/bird/action_pawns", 8), "/animals/bird/action_pawns"),
     (
         lambda d: (put("/tiles/face_up", ["sea", None, None])(d), put("/tiles/unseen/sea", 5)(d),
                    put("/tiles/face_down", [7, 8, 8])(d)),
@@ -601,5 +597,18 @@ def test_a_wrong_decider_is_told_the_rule_of_the_decision() -> None:
     document["phase"] = "reset"
     document["pending"] = [{"kind": "save_species", "animal": "bird"}]
     [violation] = [v for v in violations(document) if v.pointer == "/pending/0/animal"]
-    assert (violation.code, violation.rule) == ("wrong_decider", "R9.1")
+    assert (violation.level, violation.code, violation.rule) == (
+        "consistency", "wrong_decider", "R9.1",
+    )  # fmt: skip
+    assert violation.detail == "here the mammal decides"
     assert violation.expected == "mammal"
+
+
+def test_a_draw_is_made_by_nature() -> None:
+    document = reset("reset.cards", {"kind": "draw_cards", "animal": "bird", "remaining": 1})
+    document["cards"] = {"available": sorted(CARDS)[:4]}
+    [violation] = violations(document)
+    assert (violation.level, violation.pointer) == ("consistency", "/pending/0/animal")
+    assert (violation.code, violation.rule) == ("wrong_decider", "R9.3")
+    assert violation.detail == "here nature decides: it is a draw"
+    assert violation.expected == "nature"

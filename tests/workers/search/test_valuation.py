@@ -152,14 +152,13 @@ def planned(state: State, **prices: float) -> dict[str, float]:
 def test_a_regression_pawn_is_worth_the_element_it_saves() -> None:
     """R7.3: the mammals would lose one of two added suns and their seed, and nobody else any.
 
-    No disk lies at their species, so an element is worth its price alone. The second pawn saves
-    the other element.
+    No species is on earth, so an element is worth its price alone. The second pawn saves the
+    other element.
     """
     state = state_of(
         added={"mammal": {"sun": 2, "seed": 1}},
         boxes={"regression": {"sun": 1, "seed": 1}},
-        species={"0,1": {"mammal": 1}, "-1,0": {"bird": 1}, "0,-1": {"amphibian": 1}},
-        elements={},
+        species={},
     )
     worth = planned(state, element=5.0, richness=0.0)
     assert worth["regression.1"] == pytest.approx(5.0)
@@ -180,7 +179,7 @@ def test_a_wasteland_pawn_is_worth_the_disks_it_saves() -> None:
     """
     state = state_of(
         boxes={"wasteland": {"meat": 1}},
-        species={"0,1": {"mammal": 2}, "-1,0": {"bird": 1}, "0,-1": {"amphibian": 1}},
+        species={"0,1": {"mammal": 2}},
         elements={"-1,1,E": "meat"},
     )
     nothing = dict.fromkeys(PRICES, 0.0)
