@@ -112,10 +112,10 @@ class SearchRequest(Strict):
         validate=validate.Range(1, MAX_PARALLEL),
         load_default=1,
         metadata={
-            "description": "Into how many parts each decision's search is split, for as many"
-            " workers as are free. They share a budget of simulations, so that it takes less"
-            " time, and have one of milliseconds each, so that more is searched. Levels that use"
-            " no budget have nothing to split."
+            "description": "Into how many parts each decision's search is split at most, for as"
+            " many workers as are free. They share a budget of simulations, so that it takes less"
+            " time (few simulations make fewer parts), and have one of milliseconds each, so that"
+            " more is searched. Levels that use no budget have nothing to split."
         },
     )
     include = fields.List(

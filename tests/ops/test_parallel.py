@@ -131,7 +131,7 @@ def test_the_answer_is_that_of_one_process(service: Service, connection: Redis) 
 
 def test_more_parts_than_workers_are_carried_out_too(service: Service, connection: Redis) -> None:
     state = read_state(first_state()).state
-    budget = {"simulations": 160}
+    budget = {"simulations": 240}  # five parts
     answer = decide(state, "easy", budget, decision_seed(SEED, 0), parallel=16)
     found = service.finish(post(service, level="easy", budget=budget, seed=SEED, parallel=16))
     assert found["analysis"]["simulations"] == answer.simulations

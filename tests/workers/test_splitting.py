@@ -19,6 +19,7 @@ from service.entries import text
 from service.rules.state import State
 from service.settings import Settings
 from tests.conftest import eventually
+from tests.workers.search.test_parts import small_parts as small_parts
 from tests.workers.search.test_parts import some_positions
 from tests.workers.search.test_search import state_of
 from tests.workers.test_jobs import connection as connection
@@ -33,8 +34,9 @@ from workers.splitting import Split
 Json = dict[str, Any]
 SIMULATIONS = {"simulations": 60}
 NONSENSE = Found(0, [Tried([1], 0.0, 99, 99.0, 9, [0.0] * 6)])
-THREE_PARTS = parts_of(5, 60, 0.0, 3)
 PARTNERS_QUEUE = "rq:queue:partners"
+
+pytestmark = pytest.mark.usefixtures("small_parts")
 
 
 def invitations(connection: Redis) -> list[Job]:
@@ -145,6 +147,7 @@ def test_with_partners_the_answer_is_the_same(settings: Settings, connection: Re
 def test_the_order_in_which_partners_finish_does_not_matter(connection: Redis) -> None:
     state = state_of()
     expected = decide(state, "easy", SIMULATIONS, 5, parallel=3)
+    parts = parts_of(5, 60, 0.0, 3)
 
     def last_first() -> None:
         there = the_exchange(connection)
@@ -152,7 +155,7 @@ def test_the_order_in_which_partners_finish_does_not_matter(connection: Redis) -
         for task in reversed(tasks):
             assert task is not None
             assert task.state.slots == state.slots
-            assert (task.part.seed, task.part.deadline) == (THREE_PARTS[task.number].seed, 0.0)
+            assert (task.part.seed, task.part.deadline) == (parts[task.number].seed, 0.0)
             there.give(task.decision, task.number, found_of(task), True)
             # What comes twice, or from a decision that is over, counts for nothing.
             there.give(task.decision - 1, 3 - task.number, NONSENSE, True)

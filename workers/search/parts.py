@@ -12,7 +12,9 @@ from typing import Final, NamedTuple
 from service.rules.state import State
 from workers.search.watching import Standing, Watcher
 
-LEAST_SIMULATIONS: Final = 10  # of a part: to begin a search costs as much as about seven of them
+# Of a part: with fewer a search compares fewer candidates (``levels.WIDTH``, ``search.search``),
+# and many small parts would all leave out the same ones.
+LEAST_SIMULATIONS: Final = 48
 _SEED_STEP: Final = 0xD1342543DE82EF95  # far from the steps between the seeds of two playouts
 _SEED_MASK: Final = (1 << 64) - 1
 
@@ -57,8 +59,8 @@ CarryOut = Callable[[State, Sequence[Part], Watcher], list[Found]]
 def parts_of(seed: int, simulations: int, deadline: float, count: int) -> list[Part]:
     """At most ``count`` parts of a search.
 
-    They share the simulations, each with as many as make it worth while, or have all of the time
-    each. The first has the seed of the whole.
+    They share the simulations, LEAST_SIMULATIONS or more each, or have all of the time each. The
+    first has the seed of the whole.
     """
     if simulations:
         count = max(1, min(count, simulations // LEAST_SIMULATIONS))

@@ -8,9 +8,9 @@ import pytest
 
 from service.rules.state import State
 from tests.workers.search.test_search import positions, state_of
-from workers.search import levels
+from workers.search import levels, parts
 from workers.search.levels import carry_out_part, decide, in_turn
-from workers.search.parts import LEAST_SIMULATIONS, Found, Part, Tally, Tried, merge, parts_of
+from workers.search.parts import Found, Part, Tally, Tried, merge, parts_of
 from workers.search.watching import Standing, go_on
 
 
@@ -20,22 +20,40 @@ def some_positions() -> list[State]:
     return list(islice(positions(13), 3))
 
 
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten simulations are enough for a part, so that tests need few."""
+    monkeypatch.setattr(parts, "LEAST_SIMULATIONS", 10)
+
+
 @pytest.mark.parametrize(
     ("simulations", "count", "shares"),
     [
-        (40, 1, [40]),
-        (40, 3, [14, 13, 13]),
-        (41, 4, [11, 10, 10, 10]),
-        (39, 4, [13, 13, 13]),  # less than ten is not worth a part
-        (19, 16, [19]),
+        (400, 1, [400]),
+        (400, 3, [134, 133, 133]),
+        (193, 4, [49, 48, 48, 48]),
+        (191, 4, [64, 64, 63]),  # less than 48 is not enough for a part
+        (95, 16, [95]),
         (1, 2, [1]),
     ],
 )
 def test_parts_share_the_simulations(simulations: int, count: int, shares: list[int]) -> None:
-    assert LEAST_SIMULATIONS == 10
-    parts = parts_of(7, simulations, 0.0, count)
-    assert [part.simulations for part in parts] == shares
-    assert {part.deadline for part in parts} == {0.0}
+    found = parts_of(7, simulations, 0.0, count)
+    assert [part.simulations for part in found] == shares
+    assert {part.deadline for part in found} == {0.0}
+
+
+def test_a_part_compares_as_many_candidates_as_the_whole() -> None:
+    """Or many parts would leave out what the whole looks at; the smallest there are have 48."""
+    compared = []
+    for count in (1, 16):
+        part = parts_of(7, 480, 0.0, count)[-1]
+        found = carry_out_part(state_of(), part, lambda standing: False)
+        compared.append((part.simulations, [one.moves for one in found.candidates]))
+    (all_of_it, by_whole), (share, by_part) = compared
+    assert (all_of_it, share) == (480, 48)
+    assert by_part == by_whole
+    assert len(by_part) == levels.WIDTH
 
 
 def test_parts_have_all_of_the_time_each() -> None:
@@ -83,6 +101,7 @@ def test_the_best_of_several_parts() -> None:
     assert merge([unseen, unseen]).best == 1
 
 
+@pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize("parallel", [2, 3])
 def test_a_search_in_parts_is_the_same_every_time(parallel: int) -> None:
     seen = 0
@@ -96,6 +115,7 @@ def test_a_search_in_parts_is_the_same_every_time(parallel: int) -> None:
     assert seen  # a part has other seeds than the whole
 
 
+@pytest.mark.usefixtures("small_parts")
 def test_the_order_in_which_parts_are_carried_out_does_not_matter() -> None:
     def backwards(root: State, parts: list[Part], watcher: object) -> list[Found]:
         return [carry_out_part(root, part, go_on) for part in reversed(parts)][::-1]
@@ -117,6 +137,7 @@ def test_a_deadline_is_kept_in_one_process_too() -> None:
     assert answer.simulations > 1
 
 
+@pytest.mark.usefixtures("small_parts")
 def test_the_watcher_is_told_of_all_parts_together() -> None:
     told: list[Standing] = []
 
@@ -130,6 +151,7 @@ def test_the_watcher_is_told_of_all_parts_together() -> None:
     assert 60 < counts[-1] <= answer.simulations
 
 
+@pytest.mark.usefixtures("small_parts")
 def test_a_watcher_that_says_stop_is_not_asked_again() -> None:
     told: list[Standing] = []
 
@@ -144,6 +166,7 @@ def test_a_watcher_that_says_stop_is_not_asked_again() -> None:
     assert sum(one.simulations() for one in found) == told[-1].simulations
 
 
+@pytest.mark.usefixtures("small_parts")
 def test_where_there_is_no_choice_one_part_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     only = Found(0, [tried(1, 0, 0.0)])
     monkeypatch.setattr(levels, "carry_out_part", lambda *_: only)
