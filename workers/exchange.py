@@ -1,7 +1,8 @@
 """What passes through Redis between a search that is split and the partners that help with it.
 
 Each attempt at a search has an exchange of its own, so that two at once do not get in each
-other's way. Its keys expire soon after both sides have fallen silent, by Redis's clock alone:
+other's way. By Redis's clock alone its signs of life expire within seconds of the last one, and its
+lists after the longest that a job may take:
 
 * ``ds:split:ID``  the number of the decision at hand, 0 between two; gone when the exchange is
   closed, or its search has given no sign of life for LIFE_SECONDS

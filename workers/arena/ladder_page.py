@@ -27,10 +27,10 @@ missing and writes this page from `docs/ladder.jsonl`, which holds a line for ea
   of the seats from game {FIRST_LOOK} on. It decides between the two shares of wins under “test”,
   with an error of either kind in about {ERROR_RATE:.0%} of cases.
 * Intervals are Wilson's, of 95%, for a number of games that was fixed before. The share of a match
-  that ended early leans a little towards the side it ended on. Par is the share of a level that
-  plays like the others. Times are CPU time for each decision of the first level and of the others,
-  in milliseconds, with the steps that only follow a plan. “Limit” is the share of games that the
-  turn limit ended.
+  that ended early leans a little towards the side it ended on. A target is met if the share reaches
+  it, wherever the interval lies. Par is the share of a level that plays like the others. Times are
+  CPU time for each decision of the first level and of the others, in milliseconds, with the steps
+  that only follow a plan. “Limit” is the share of games that the turn limit ended.
 """
 _HEAD: Final = """\
 | match | wins | games | share | 95% interval | par | target | result | test | ms | limit |
