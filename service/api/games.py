@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from flask import Response
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, post_load, validate, validates_schema
 
 from service.api.answer_schemas import StateAnswer
 from service.api.answers import INCLUDES, state_answer
@@ -83,6 +83,14 @@ class NewGame(Strict):
         if len(limits - {None}) > 1:
             raise ValidationError("Must be the same as rules.turn_limit.", "turn_limit")
 
+    @post_load
+    def _turn_limit_in_one_place(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Whichever way it was spelled, the limit stands at ``turn_limit`` and nowhere else."""
+        rules = dict(data.get("rules", {}))
+        if "turn_limit" in rules:
+            data = {**data, "turn_limit": rules.pop("turn_limit"), "rules": rules}
+        return data
+
 
 @games.route("/v1/games", methods=["POST"])
 @games.arguments(NewGame)
@@ -96,14 +104,12 @@ def new_game(body: dict[str, Any]) -> Response:
     ones in your own client.
     Nothing is stored: keep the state, and post it with each move.
     """
-    rules = dict(body.get("rules", {}))
-    turn_limit = rules.pop("turn_limit", body.get("turn_limit"))
     try:
         game, events = start(
             body["players"],
-            rules,
+            body.get("rules"),
             body.get("chance"),
-            turn_limit,
+            body.get("turn_limit"),
             context().key,
             animals_per_player=body.get("animals_per_player"),
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Client
+from tests.api.conftest import Client, Json
 
 NewGame = Callable[..., dict[str, Any]]
 TWO = {"ann": ["mammal"], "bob": ["bird"]}
@@ -55,6 +55,51 @@ def test_every_option_is_kept(new_game: NewGame) -> None:
     rules = {"dominance": "claimed", "mammal_save": "any", "initiative_return": False}
     answer = new_game(rules=rules, turn_limit=9)
     assert answer["state"]["rules"] == {**rules, "turn_limit": 9}
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        {"turn_limit": 2},
+        {"rules": {"turn_limit": 2}},
+        {"rules": {"turn_limit": 2}, "turn_limit": 2},
+        {"rules": {"turn_limit": 2, "dominance": "automatic"}},
+    ],
+)
+def test_both_spellings_of_the_turn_limit_set_up_the_same_game_in_both_calls(
+    client: Client, spelled: Json
+) -> None:
+    setup = {"players": TWO, "chance": {"mode": "seeded", "seed": "7"}, **spelled}
+    game = client.post("/v1/games", json=setup).json["state"]
+    assert game["rules"]["turn_limit"] == 2
+    body = {"setup": {**setup, "game": game["game"]}, "moves": [], "include": ["text"]}
+    replayed = client.post("/v1/replays", json=body)
+    assert replayed.status_code == 200
+    assert replayed.json["state"] == game
+    lines = [line for line in replayed.json["text"].splitlines() if "turn_limit" in line]
+    assert lines == ["turn_limit 2"]
+    again = client.post("/v1/replays", data=replayed.json["text"], content_type="text/plain")
+    assert again.status_code == 200
+    assert again.json["state"] == game
+
+
+def test_two_different_turn_limits_are_refused_in_both_calls(client: Client) -> None:
+    setup = {
+        "players": TWO,
+        "chance": {"mode": "seeded", "seed": "7"},
+        "rules": {"turn_limit": 2},
+        "turn_limit": 3,
+    }
+    for path, body, at in (
+        ("/v1/games", setup, ""),
+        ("/v1/replays", {"setup": setup, "moves": []}, "/setup"),
+    ):
+        refused = client.post(path, json=body)
+        assert refused.status_code == 422
+        assert [(e["pointer"], e["code"]) for e in refused.json["errors"]] == [
+            (f"{at}/turn_limit", "out_of_range")
+        ]
+        assert "rules.turn_limit" in refused.json["detail"]
 
 
 @pytest.mark.parametrize(
