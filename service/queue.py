@@ -5,7 +5,7 @@ unguessable id is the job id that the client sees. Equal requests attach to one 
 stand under ``ds:``:
 
 * ``ds:ticket:ID``  hash: ``search``, ``state`` (this client's own, where it is not the search's),
-  ``include``, ``detached``
+  ``include``, and ``left``, the progress at which it was given up while others stayed
 * ``ds:search:ID``  hash: ``status``, ``payload``, ``equal``, ``queue``, ``created``, ``claims``
   (how many tickets there have been), ``cancel``, ``error`` and ``result``, which is written once;
   ``missing`` and ``rescues`` belong to ``service.lost``
@@ -212,24 +212,28 @@ def view(connection: Redis, ticket: str) -> View | None:
     if not entry:
         return None
     status = entry["status"]
-    detached = claim.get("detached") == "1"
-    withdrawn = detached and "cancel" not in entry  # others are still attached
-    settled = _is_settled(status, detached, "cancel" in entry)
+    withdrawn = "left" in claim
+    settled = _is_settled(status, withdrawn)
     result = None if withdrawn else entry.get("result")
     waits = status == QUEUED and not settled
-    progress = texts(connection.hgetall(progress_key(search)))
+    progress = json.loads(claim["left"]) if withdrawn else _progress(connection, search)
     payload: dict[str, Any] = json.loads(entry.get("payload", '{"state": {}}'))
     return View(
-        status=CANCELED if detached and settled else status,
-        progress={name: json.loads(value) for name, value in progress.items()},
+        status=CANCELED if withdrawn else status,
+        progress=progress,
         payload=payload,
         state=json.loads(claim["state"]) if "state" in claim else payload["state"],
         include=tuple(claim["include"].split()),
         ahead=rq_jobs.jobs_before(connection, entry["queue"], search) if waits else None,
         result=None if result is None else json.loads(result),
-        error=entry.get("error"),
+        error=None if withdrawn else entry.get("error"),
         settled=settled,
     )
+
+
+def _progress(connection: Redis, search: str) -> dict[str, Any]:
+    found = texts(connection.hgetall(progress_key(search)))
+    return {name: json.loads(value) for name, value in found.items()}
 
 
 def wait(
@@ -256,14 +260,14 @@ def wait(
 def _settled(connection: Redis, ticket: str, search: str) -> bool:
     """What ``View.settled`` says, in one short exchange; True if the search is gone."""
     with connection.pipeline(transaction=False) as pipe:
-        pipe.hmget(search_key(search), ["status", "cancel"])
-        pipe.hget(ticket_key(ticket), "detached")
-        (status, cancel), detached = pipe.execute()
-    return status is None or _is_settled(text(status), detached is not None, cancel is not None)
+        pipe.hget(search_key(search), "status")
+        pipe.hexists(ticket_key(ticket), "left")
+        status, withdrawn = pipe.execute()
+    return status is None or _is_settled(text(status), withdrawn)
 
 
-def _is_settled(status: str, detached: bool, canceling: bool) -> bool:
-    return status not in _OPEN or (detached and not canceling)
+def _is_settled(status: str, withdrawn: bool) -> bool:
+    return withdrawn or status not in _OPEN
 
 
 def detach(connection: Redis, ticket: str) -> bool:
@@ -294,10 +298,13 @@ def _detach(pipe: Pipeline, search: str, ticket: str) -> bool:
         pipe.multi()
         return False
     is_equal = _is_equal(pipe, search, entry)
+    watch(pipe, progress_key(search))
+    progress = _progress(pipe, search)
     pipe.multi()
-    pipe.hset(ticket_key(ticket), "detached", "1")
     pipe.srem(tickets_key(search), ticket)
     if attached != {ticket}:
+        # The job is over, and stays as it is now, whatever becomes of the search.
+        pipe.hset(ticket_key(ticket), "left", json.dumps(progress))
         pipe.expire(ticket_key(ticket), RESULT_TTL)
         return False
     pipe.hset(search_key(search), "cancel", "1")

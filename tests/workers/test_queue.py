@@ -32,9 +32,13 @@ def connection(settings: Settings) -> Redis:
 def submit(connection: Redis, digest: str = "d", state: Json = STATE) -> tuple[str, str]:
     """A ticket, and the search it is attached to."""
     ticket, _ = queue.submit(connection, digest, queue.INTERACTIVE, {"state": state}, state)
+    return ticket, search_of(connection, ticket)
+
+
+def search_of(connection: Redis, ticket: str) -> str:
     search = connection.hget(f"ds:ticket:{ticket}", "search")
     assert search is not None
-    return ticket, search.decode() if isinstance(search, bytes) else search
+    return search.decode() if isinstance(search, bytes) else search
 
 
 def view(connection: Redis, ticket: str) -> queue.View:
@@ -75,6 +79,47 @@ def test_a_late_report_changes_nothing(connection: Redis) -> None:
     queue.report(connection, search, {"decisions": 3})
     assert view(connection, ticket).progress == {"decisions": 2}
     assert ttl(connection, f"ds:search:{search}:progress") <= queue.RESULT_TTL
+
+
+def given_up(connection: Redis, first: str) -> queue.View:
+    """The view of the first of two tickets of a running search, just after it was given up."""
+    queue.report(connection, search_of(connection, first), {"decisions": 1})
+    queue.detach(connection, first)
+    found = view(connection, first)
+    assert (found.status, found.result, found.settled) == ("canceled", None, True)
+    assert found.progress == {"decisions": 1}
+    return found
+
+
+@pytest.mark.parametrize("end", ["report", "finish", "fail", "leave"])
+def test_a_job_given_up_stays_as_it_is_while_its_search_goes_on_for_another(
+    connection: Redis, end: str
+) -> None:
+    first, search = submit(connection)
+    second, _ = submit(connection)
+    queue.start(connection, search)
+    over = given_up(connection, first)
+    queue.report(connection, search, {"decisions": 2})
+    assert view(connection, second).progress == {"decisions": 2}
+    assert view(connection, first) == over
+    if end == "finish":
+        assert queue.finish(connection, search, {"by": "the worker"})
+        assert view(connection, second).result == {"by": "the worker"}
+    elif end == "fail":
+        assert queue.fail(connection, search, "it broke")
+        assert view(connection, second).error == "it broke"
+    elif end == "leave":  # the second stops the search, and waits for its best answer so far
+        queue.detach(connection, second)
+        assert (view(connection, second).status, view(connection, second).settled) == (
+            "started", False,
+        )  # fmt: skip
+        assert view(connection, first) == over
+        assert queue.finish(connection, search, {"by": "the worker"})
+        assert view(connection, second).status == "canceled"
+        assert view(connection, second).result == {"by": "the worker"}
+    assert view(connection, first) == over
+    queue.detach(connection, first)
+    assert view(connection, first) == over
 
 
 # Many at once
