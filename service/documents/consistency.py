@@ -4,8 +4,10 @@ The last check asks the engine itself: a decision that offers no move fits no di
 """
 
 from service.documents.checks import Checks
+from service.documents.decisions import frame_object
 from service.documents.memory import check_memory
 from service.documents.pending import check_decider, check_frame, check_stack
+from service.documents.problems import NOTHING
 from service.documents.unknown import STEP
 from service.rules import kinds
 from service.rules.engine import legal_moves
@@ -34,7 +36,9 @@ def check_consistency(checks: Checks) -> None:
             "pending_at_end",
             "R10.3",
             "the game is finished, so no decision is pending",
-            depth,
+            [frame_object(checks.state, level) for level in range(depth)]
+            if checks.knows("/pending")
+            else NOTHING,
             [],
         )
         return

@@ -4,24 +4,25 @@ Until the first Execution nothing has been done but the first draws and, in Plan
 of pawns.
 """
 
+from typing import Final
+
 from service.documents.after_reset import FILLED
 from service.documents.checks import Checks
 from service.documents.names import decider_name
+from service.documents.problems import ABSENT, NOTHING
+from service.documents.write import counts_object, face_up_object, pawns_object, tile_object
+from service.rules.dominance import cone
 from service.rules.earth import added_elements, element_at, species
-from service.rules.geometry import CORNER_NAMES, HEX_NAMES, bits
+from service.rules.geometry import CORNER_NAMES, HEX_INDEX, HEX_NAMES, bits
 from service.rules.setup import start_position
 from service.rules.slots import (
     BOX,
     CLAIMED,
-    CONES,
     CURSOR,
     EARTH,
-    ELEMENT_MASK,
     ELIMINATED,
-    FACE_UP,
     IN_PLAY,
     INITIATIVE,
-    OCCUPIED,
     SURVIVAL,
     TAKEN,
     TERRAIN_TILES,
@@ -33,47 +34,61 @@ from service.rules.tables import (
     BOXES,
     CARDS,
     ELEMENTS,
-    STACKS,
     START_TILES,
+    START_TUNDRA,
     TUNDRA_TERRAIN,
 )
+
+_START_EARTH: Final = sum(1 << HEX_INDEX[f"{q},{r}"] for _, (q, r) in START_TILES)
+_START_TUNDRA: Final = 1 << HEX_INDEX[f"{START_TUNDRA[0]},{START_TUNDRA[1]}"]
 
 
 def check_set_up(checks: Checks) -> None:
     """Before the first Execution nothing has been done but the first draws (R1.4)."""
-    slots = checks.slots
+    state = checks.state
+    slots = state.slots
     planning = slots[CURSOR] == PLANNING
     detail = "before the first Execution {}" if planning else "in set-up {}"
 
-    def untouched(holds: object, pointer: str, what: str, value: object, expected: object) -> None:
+    def untouched(
+        holds: object, pointer: str, what: str, value: object, expected: object, doubtful: str = ""
+    ) -> None:
         if checks.knows(pointer):
             text = detail.format(what)
-            checks.need(holds, pointer, "not_set_up", "R1.4", text, value, expected)
+            checks.need(
+                holds, pointer, "not_set_up", "R1.4", text, value, expected, doubtful=doubtful
+            )
 
-    tiles = slots[EARTH].bit_count()
-    untouched(tiles <= len(START_TILES), "/earth", "no tile is laid", tiles, len(START_TILES))
-    tundra = slots[TERRAIN_TILES + TUNDRA_TERRAIN].bit_count()
-    untouched(tundra <= 1, "/earth", "only the start tundra is laid", tundra, 1)
+    for hex_ in bits(slots[EARTH] & ~_START_EARTH):
+        untouched(
+            False, f"/earth/{HEX_NAMES[hex_]}", "no tile is laid", tile_object(state, hex_), ABSENT
+        )
+    for hex_ in bits(slots[TERRAIN_TILES + TUNDRA_TERRAIN] & ~_START_TUNDRA):
+        where = f"/earth/{HEX_NAMES[hex_]}"
+        what = "only the start tundra is laid"
+        untouched(False, f"{where}/tundra", what, True, False, doubtful=where)
     untouched(not slots[TAKEN], "/cards/taken", "no card is taken", _cards_of(slots[TAKEN]), [])
-    placed = slots[OCCUPIED].bit_count()
     if not planning:
-        untouched(not placed, "/action_display/pawns", "no pawn is placed", placed, 0)
-    untouched(not slots[SURVIVAL], "/survival", "nobody holds Survival", "survival", None)
+        pawns = pawns_object(state)
+        untouched(not pawns, "/action_display/pawns", "no pawn is placed", pawns, {})
+    if slots[SURVIVAL]:
+        holder = decider_name(slots[SURVIVAL] - 1)
+        untouched(False, "/survival", "nobody holds Survival", holder, ABSENT)
     drawn_to = FILLED if planning or slots[CURSOR] >= DRAW_ADAPTATION else ()
     for box in range(len(BOXES)):
         if box in drawn_to:
             continue
-        held = slots[BOX + box] % ELEMENT_MASK
+        held = counts_object(ELEMENTS, slots[BOX + box])
         pointer = f"/action_display/elements/{BOXES[box]}"
-        untouched(not held, pointer, "the section is empty", held, 0)
+        untouched(not held, pointer, "the section is empty", held, {})
     for animal in bits(slots[IN_PLAY]):
         where = f"/animals/{decider_name(animal)}"
         points = slots[VP + animal]
         untouched(not points, f"{where}/victory_points", "there are no points", points, 0)
         gone = slots[ELIMINATED + animal]
         untouched(not gone, f"{where}/eliminated", "no species is eliminated", gone, 0)
-        added = bool(added_elements(checks.state, animal))
-        untouched(not added, f"{where}/added_elements", "no element is added", added, False)
+        added = counts_object(ELEMENTS, added_elements(state, animal))
+        untouched(not added, f"{where}/added_elements", "no element is added", added, {})
     if checks.knows("/players", "/rules/dominance"):
         _start_position(checks)
 
@@ -89,7 +104,9 @@ def _start_position(checks: Checks) -> None:
     def same(pointer: str, what: str, value: object, expected: object, rule: str = "R1.4") -> None:
         if checks.knows(pointer):
             detail = f"{when} {what} as at the start"
-            checks.need(value == expected, pointer, "not_set_up", rule, detail, value, expected)
+            stands = NOTHING if value is None else value
+            due = ABSENT if expected is None else expected
+            checks.need(value == expected, pointer, "not_set_up", rule, detail, stands, due)
 
     order = [decider_name(slots[INITIATIVE + place]) for place in range(len(animals))]
     first = [decider_name(start.slots[INITIATIVE + place]) for place in range(len(animals))]
@@ -100,20 +117,26 @@ def _start_position(checks: Checks) -> None:
             where = f"/earth/{HEX_NAMES[hex_]}"
             here, there = species(checks.state, animal, hex_), species(start, animal, hex_)
             same(f"{where}/species/{name}", "the species stand", here, there)
-            if slots[CLAIMED]:
-                held, given = (s.slots[CONES + animal] >> hex_ & 1 for s in (checks.state, start))
-                same(f"{where}/cone", f"the cones of the {name} are", held, given, "R4.3")
+    if slots[CLAIMED]:
+        for hex_ in bits(slots[EARTH] & start.slots[EARTH]):
+            stands, stood = (_cone(s, hex_) for s in (checks.state, start))
+            same(f"/earth/{HEX_NAMES[hex_]}/cone", "the cones stand", stands, stood, "R4.3")
     for corner, corner_name in enumerate(CORNER_NAMES):
         lies, lay = (_element(s, corner) for s in (checks.state, start))
         same(f"/elements/{corner_name}", "the elements on earth lie", lies, lay)
     if not planning and slots[CURSOR] < TILES:
-        shown = sum(1 for stack in range(STACKS) if slots[FACE_UP + stack])
-        same("/tiles/face_up", "the tiles are still face down,", shown, 0)
+        shown = face_up_object(checks.state)
+        same("/tiles/face_up", "the tiles are still face down,", shown, face_up_object(start))
 
 
 def _element(state: State, corner: int) -> str | None:
     element = element_at(state, corner)
     return ELEMENTS[element] if element >= 0 else None
+
+
+def _cone(state: State, hex_: int) -> str | None:
+    animal = cone(state, hex_)
+    return decider_name(animal) if animal >= 0 else None
 
 
 def _cards_of(mask: int) -> list[str]:

@@ -52,7 +52,7 @@ from service.rules.tables import ANIMALS, BOXES, CARDS, ELEMENTS, STACKS, TERRAI
 FORMAT: Final = "dominant-species/1"
 
 
-def _counts(names: tuple[str, ...], packed: int) -> dict[str, int]:
+def counts_object(names: tuple[str, ...], packed: int) -> dict[str, int]:
     """A packed int of 3-bit counts as a map without zeros."""
     found = {}
     for i, name in enumerate(names):
@@ -102,7 +102,7 @@ def _animals_object(state: State) -> dict[str, object]:
     return {
         ANIMALS[animal]: _without_empties(
             {
-                "added_elements": _counts(ELEMENTS, added_elements(state, animal)),
+                "added_elements": counts_object(ELEMENTS, added_elements(state, animal)),
                 "gene_pool": slots[GENE_POOL + animal],
                 "eliminated": slots[ELIMINATED + animal],
                 "action_pawns": slots[PAWNS + animal],
@@ -113,24 +113,37 @@ def _animals_object(state: State) -> dict[str, object]:
     }
 
 
-def _earth_object(state: State) -> dict[str, object]:
+def tile_object(state: State, hex_: int) -> dict[str, object]:
+    """A tile of the document's ``earth``."""
     slots = state.slots
-    found: dict[str, object] = {}
-    for hex_ in bits(slots[EARTH]):
-        tile: dict[str, object] = {"terrain": TERRAINS[slots[TERRAIN + hex_] - 1]}
-        if slots[TERRAIN_TILES + TUNDRA_TERRAIN] >> hex_ & 1:
-            tile["tundra"] = True
-        present = {
-            ANIMALS[animal]: species(state, animal, hex_)
-            for animal in range(6)
-            if species(state, animal, hex_)
-        }
-        if present:
-            tile["species"] = present
-        if slots[CLAIMED] and cone(state, hex_) >= 0:
-            tile["cone"] = ANIMALS[cone(state, hex_)]
-        found[HEX_NAMES[hex_]] = tile
+    found: dict[str, object] = {"terrain": TERRAINS[slots[TERRAIN + hex_] - 1]}
+    if slots[TERRAIN_TILES + TUNDRA_TERRAIN] >> hex_ & 1:
+        found["tundra"] = True
+    present = {
+        ANIMALS[animal]: species(state, animal, hex_)
+        for animal in range(6)
+        if species(state, animal, hex_)
+    }
+    if present:
+        found["species"] = present
+    if slots[CLAIMED] and cone(state, hex_) >= 0:
+        found["cone"] = ANIMALS[cone(state, hex_)]
     return found
+
+
+def pawns_object(state: State) -> dict[str, str]:
+    """The animals of the pawns on the action display, by space."""
+    return {
+        name: ANIMALS[state.slots[SPACE + i] - 1]
+        for i, name in enumerate(NAMES["space"])
+        if state.slots[SPACE + i]
+    }
+
+
+def face_up_object(state: State) -> list[str | None]:
+    """The terrain of the tile that is face up beside each stack, or None."""
+    found = state.slots[FACE_UP : FACE_UP + STACKS]
+    return [TERRAINS[terrain - 1] if terrain else None for terrain in found]
 
 
 def _execution_object(state: State) -> dict[str, object]:
@@ -168,13 +181,9 @@ def write_state(game: GameState) -> dict[str, object]:
         players[game.players[slots[PLAYER + animal]]].append(ANIMALS[animal])
     display = _without_empties(
         {
-            "pawns": {
-                name: ANIMALS[slots[SPACE + i] - 1]
-                for i, name in enumerate(NAMES["space"])
-                if slots[SPACE + i]
-            },
+            "pawns": pawns_object(state),
             "elements": {
-                box: _counts(ELEMENTS, slots[BOX + i])
+                box: counts_object(ELEMENTS, slots[BOX + i])
                 for i, box in enumerate(BOXES)
                 if slots[BOX + i]
             },
@@ -196,15 +205,12 @@ def write_state(game: GameState) -> dict[str, object]:
         "players": players,
         "animals": _animals_object(state),
         "initiative": [ANIMALS[slots[INITIATIVE + place]] for place in range(slots[ANIMAL_COUNT])],
-        "earth": _earth_object(state),
+        "earth": {HEX_NAMES[hex_]: tile_object(state, hex_) for hex_ in bits(slots[EARTH])},
         "elements": elements,
         "action_display": display,
         "bag": _slot_counts(state, ELEMENTS, BAG),
         "tiles": {
-            "face_up": [
-                TERRAINS[slots[FACE_UP + stack] - 1] if slots[FACE_UP + stack] else None
-                for stack in range(STACKS)
-            ],
+            "face_up": face_up_object(state),
             "face_down": slots[FACE_DOWN : FACE_DOWN + STACKS],
             **_without_empties({"unseen": _slot_counts(state, TERRAINS[:-1], UNSEEN)}),
         },

@@ -6,8 +6,8 @@ import pytest
 
 from service.documents.problems import ABSENT
 from service.documents.read import violations
-from tests.documents.test_one_slip import regression, several, speciating
-from tests.documents.test_slips import Document, Slip, dominated, drop, put, table
+from tests.documents.test_one_slip import finished, regression, several, speciating
+from tests.documents.test_slips import Document, Slip, at, dominated, drop, put, table
 from tests.positions import build
 
 
@@ -57,6 +57,10 @@ CASES: dict[str, tuple[Document, Slip, str, object]] = {
     "a seed where all is drawn by hand": (
         table(), put("/chance/seed", "x"), "unknown_key", ABSENT,
     ),
+    "a decision after the end": (
+        finished(), put("/pending", [{"kind": "place_pawn", "animal": "bird"}]),
+        "pending_at_end", [],
+    ),
     "an animal that nobody plays": (
         table(), put("/pending/0/animal", "arachnid"), "wrong_decider",
         ["mammal", "reptile", "bird", "insect"],
@@ -72,6 +76,7 @@ def test_what_is_expected(name: str) -> None:
     slip(document)
     found = [v for v in violations(document) if v.code == code]
     assert [v.expected for v in found] == [expected]
+    assert [v.value for v in found] == [at(document, v.pointer) for v in found]
 
 
 def test_no_step_expects_one_of_the_phase() -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from service.documents.play import start
+from service.documents.problems import ABSENT, NOTHING
 from service.documents.read import violations
 from service.documents.write import write_state
+from tests.documents.test_slips import at
 from tests.positions import build
 
 Document = dict[str, Any]
@@ -132,21 +134,38 @@ def _added(document: Document) -> None:
     document["bag"]["sun"] -= 1
 
 
-BEFORE_EXECUTION: list[tuple[Callable[[Document], None], str]] = [
-    (_grave, "/animals/bird/eliminated"),
-    (_points, "/animals/bird/victory_points"),
-    (_taken, "/cards/taken"),
-    (_survival, "/survival"),
-    (_disk, "/action_display/elements/wasteland"),
-    (_walk, "/earth/0,1/species/bird"),
-    (_order, "/initiative"),
-    (_added, "/animals/bird/added_elements"),
+def _tile(document: Document) -> None:
+    """The first stack's top tile is laid beside the savannah, and the next one turned up."""
+    tiles = document["tiles"]
+    document["earth"]["2,-1"] = {"terrain": tiles["face_up"][0]}
+    tiles["face_down"][0] -= 1
+    tiles["face_up"][0] = "desert"
+    tiles["unseen"]["desert"] -= 1
+
+
+def _tundra(document: Document) -> None:
+    """Tundra on the wetland, where nobody lives."""
+    document["earth"]["0,-1"]["tundra"] = True
+
+
+# What is done, where, and what ought to stand there.
+BEFORE_EXECUTION: list[tuple[Callable[[Document], None], str, object]] = [
+    (_grave, "/animals/bird/eliminated", 0),
+    (_points, "/animals/bird/victory_points", 0),
+    (_taken, "/cards/taken", []),
+    (_survival, "/survival", ABSENT),
+    (_disk, "/action_display/elements/wasteland", {}),
+    (_walk, "/earth/0,1/species/bird", 1),
+    (_order, "/initiative", ["bird", "mammal"]),
+    (_added, "/animals/bird/added_elements", {}),
+    (_tile, "/earth/2,-1", ABSENT),
+    (_tundra, "/earth/0,-1/tundra", False),
 ]
 
 
-@pytest.mark.parametrize(("done", "pointer"), BEFORE_EXECUTION)
+@pytest.mark.parametrize(("done", "pointer", "expected"), BEFORE_EXECUTION)
 def test_nothing_is_done_before_the_first_execution(
-    done: Callable[[Document], None], pointer: str
+    done: Callable[[Document], None], pointer: str, expected: object
 ) -> None:
     """In the first Planning only pawns are placed; from the second turn on all may be (R1.4).
 
@@ -158,6 +177,44 @@ def test_nothing_is_done_before_the_first_execution(
     assert (violation.level, violation.pointer) == ("consistency", pointer)
     assert violation.code == "not_set_up"
     assert violation.detail.startswith("before the first Execution ")
+    assert violation.value == at(document, pointer)
+    assert violation.expected == expected
     document["turn"] = 2
     later = [(violation.pointer, violation.code) for violation in violations(document)]
     assert later == ([] if pointer != "/survival" else [(pointer, "wrong_survival")])
+
+
+def test_tundra_that_is_laid_too_early_is_told_once_with_all_that_it_did() -> None:
+    """One of the two mammals on the mountain has left too, as Glaciation has it (R7.7)."""
+    document = first_turn({}, "bird")
+    assert document["earth"]["0,1"]["species"] == {"mammal": 2, "bird": 1}
+    document["earth"]["0,1"] |= {"tundra": True, "species": {"mammal": 1, "bird": 1}}
+    document["animals"]["mammal"]["gene_pool"] += 1
+    [violation] = violations(document)
+    assert (violation.pointer, violation.value) == ("/earth/0,1/tundra", True)
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_cone_of_the_start_that_is_gone_or_anothers_is_told_by_its_animal(gone: bool) -> None:
+    players = {"ann": ["mammal"], "bob": ["bird"]}
+    game, _ = start(players, {"dominance": "claimed"}, {"mode": "seeded", "seed": "a"})
+    document: Document = copy.deepcopy(write_state(game))
+    forest = document["earth"]["-1,1"]
+    assert set(forest["species"]) == {"mammal", "bird"}
+    holder = forest.pop("cone")
+    [other] = set(forest["species"]) - {holder}
+    if not gone:
+        forest["cone"] = other
+    [violation] = [v for v in violations(document) if v.code == "not_set_up"]
+    assert (violation.pointer, violation.rule) == ("/earth/-1,1/cone", "R4.3")
+    assert violation.value == (NOTHING if gone else other)
+    assert violation.expected == holder
+
+
+def test_an_element_of_the_start_that_is_gone_is_told_by_its_name() -> None:
+    document = first_turn({}, "bird")
+    gone = document["elements"].pop("0,0,E")
+    document["bag"][gone] += 1
+    [violation] = violations(document)
+    assert (violation.pointer, violation.code) == ("/elements/0,0,E", "not_set_up")
+    assert (violation.value, violation.expected) == (NOTHING, "grass")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.documents.play import start
-from service.documents.problems import Violation
+from service.documents.problems import ABSENT, Violation
 from service.documents.read import read_state, violations
 from service.documents.write import write_state
 from service.rules.tables import CARDS
@@ -566,7 +566,11 @@ def test_nothing_has_been_done_before_set_up(slip: Slip, pointer: str) -> None:
     document |= {"cards": {}, "action_display": {}}
     assert violations(document) == []
     slip(document)
-    assert [(v.pointer, v.code) for v in violations(document)] == [(pointer, "not_set_up")]
+    [violation] = violations(document)
+    assert (violation.pointer, violation.code) == (pointer, "not_set_up")
+    assert violation.value == at(document, pointer)
+    assert violation.expected is not None
+    assert type(violation.expected) is type(violation.value) or violation.expected == ABSENT
 
 
 def test_species_elements_and_cones_lie_as_at_the_start_before_set_up() -> None:
