@@ -6,8 +6,8 @@ import pytest
 
 from service.documents.problems import ABSENT
 from service.documents.read import violations
-from tests.documents.test_one_slip import finished, regression, several, speciating
-from tests.documents.test_slips import Document, Slip, at, dominated, drop, put, table
+from tests.documents.test_one_slip import regression, several, speciating
+from tests.documents.test_slips import Document, Slip, at, dominated, drop, finished, put, table
 from tests.positions import build
 
 
