@@ -1,6 +1,7 @@
 """Writing a game down as a replay that people can read and ``replay.run`` can check."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.documents.chance import ServerKey
@@ -64,12 +65,12 @@ def _lines(
     detail: Detail,
     comments: Iterable[str],
 ) -> Iterator[str]:
-    header = header_lines(origin)
+    game, events = begin(origin, key)
+    header = header_lines(_naming_the_key(origin, key))
     yield next(header)
     for comment in comments:
         yield f"{COMMENT} {' '.join(comment.split())}"
     yield from header
-    game, events = begin(origin, key)
     yield from _event_lines(events, detail)
     place = phase = ""
     for move in moves:
@@ -89,6 +90,16 @@ def _lines(
     yield from ("", f"[{place_text(game)}]")
     over = game.state.slots[CURSOR] == FINISHED
     yield from _facts(game, _AT_THE_END if over else _AT_PHASES)
+
+
+def _naming_the_key(origin: Setup | GameState, key: ServerKey | None) -> Setup | GameState:
+    """Where the game begins; with server chance, the key by which its draws can be made again."""
+    if isinstance(origin, GameState) or key is None:
+        return origin
+    chance = origin.chance or {}
+    if chance.get("mode") != "server":
+        return origin
+    return replace(origin, chance={**chance, "kid": key.kid})
 
 
 def _facts(game: GameState, names: Iterable[str]) -> Iterator[str]:

@@ -60,6 +60,12 @@ def test_a_game_is_replayed_from_its_setup(client: Client, chance: Json) -> None
     assert (replayed.json["moves"], replayed.json["checks"]) == (len(moves), 0)
     assert replayed.json["legal_moves"] == []
     assert replayed.json["scoring"]["animals"]
+    [line] = [line for line in replayed.json["text"].splitlines() if line.startswith("chance ")]
+    began = answers[0]["state"]["chance"]
+    assert line.split() == [
+        "chance",
+        *(began[key] for key in ("mode", "seed", "kid") if key in began),
+    ]
     text = client.post("/v1/replays", data=replayed.json["text"], content_type="text/plain")
     assert text.status_code == 200
     assert text.json["hash"] == last["hash"]
