@@ -29,6 +29,8 @@ _RULES: Final = {
     "elements": "R2.4", "action_display": "R6.2", "bag": "R1.4", "tiles": "R1.4",
     "cards": "R1.4", "survival": "R9.2", "execution": "R7", "pending": "R7", "ranking": "R10.3",
 }  # fmt: skip
+# The rule that speaks of a key of an animal, where that is not the rule of all animals.
+_ANIMAL_RULES: Final = {"added_elements": "R1.2", "victory_points": "R3.2"}
 # The rule that says which names there are, by kind.
 _NAME_RULES: Final = {
     "animal": "R1.2", "decider": "R1.2", "element": "R1.4", "hex": "R1.4", "corner": "R2.4",
@@ -56,7 +58,9 @@ def pointer_part(key: str) -> str:
 
 
 def _rule_of(pointer: str) -> str:
-    parts = pointer.split("/", 2)
+    parts = pointer.split("/", 4)
+    if len(parts) > 3 and parts[1] == "animals" and parts[3] in _ANIMAL_RULES:
+        return _ANIMAL_RULES[parts[3]]
     return _RULES.get(parts[1], "") if len(parts) > 1 else ""
 
 

@@ -536,6 +536,25 @@ def test_zeros_and_empties_are_read_and_not_written() -> None:
     assert write_state(read_state(document)) == plain
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "rule"),
+    [
+        ("/animals/mammal/added_elements/sun", 5, "R1.2"),  # with two printed ones it has seven
+        ("/animals/mammal/added_elements", [], "R1.2"),
+        ("/animals/mammal/victory_points", -1, "R3.2"),
+        ("/animals/mammal/action_pawns", 11, "R1.1"),
+        ("/animals/mammal", 3, "R1.1"),
+    ],
+)
+def test_what_an_animal_cannot_have_is_told_its_own_rule(
+    path: str, value: object, rule: str
+) -> None:
+    document = table()
+    put(path, value)(document)
+    found = [(v.pointer, v.rule) for v in violations(document) if v.level == "syntax"]
+    assert found == [(path, rule)]
+
+
 STARTED: list[tuple[Slip, str]] = [
     (put("/animals/bird/victory_points", 3), "/animals/bird/victory_points"),
     (put("/cards/taken", ["blight"]), "/cards/taken"),
