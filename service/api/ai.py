@@ -430,8 +430,9 @@ def _check_searchable(game: GameState, document: dict[str, Any], body: dict[str,
     if game.chance.mode == "server" and (key is None or key.kid != game.chance.kid):
         raise chance_unavailable(ChanceUnavailable(game.chance.kid), "/state")
     playing = document["animals"]
-    named = [("/levels", animal) for animal in body.get("levels", ())]
-    named += [("/until/turn_over_to", a) for a in body.get("until", {}).get("turn_over_to", ())]
+    named = [(f"/levels/{animal}", animal) for animal in body.get("levels", ())]
+    waited_for = body.get("until", {}).get("turn_over_to", ())
+    named += [(f"/until/turn_over_to/{place}", a) for place, a in enumerate(waited_for)]
     absent = [
         error_entry(pointer, "animal_not_in_play", f"the {animal} is not in play")
         for pointer, animal in named

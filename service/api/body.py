@@ -157,9 +157,18 @@ def problem_of(messages: dict[Any, Any]) -> Problem:
     entries.sort(key=lambda entry: str(entry.get("pointer", entry.get("parameter"))))
     state_only = all("level" in entry for entry in entries)
     count = len(entries) + left_out
-    detail = str(entries[0]["detail"]) if count == 1 else f"{count} errors were found"
+    detail = _sentence(entries[0]) if count == 1 else f"{count} errors were found"
     code = "invalid_state" if state_only else "invalid_request"
     return Problem(code, detail, errors=entries, left_out=left_out)
+
+
+def _sentence(entry: dict[str, Any]) -> str:
+    """What is wrong, in words that stand by themselves: marshmallow's do not say of what.
+
+    What is said of a state names its parts already.
+    """
+    place = "" if "level" in entry else entry.get("parameter", entry.get("pointer", ""))
+    return f"{place}: {entry['detail']}" if place else str(entry["detail"])
 
 
 def _collect(found: Any, pointer: str, entries: list[dict[str, Any]]) -> int:

@@ -132,6 +132,9 @@ def _components() -> Schema:
                 "The action display in the order of Execution (R6.2).",
             ),
             "cards": array(reference("state_card")),
+            "card_rules": _described(
+                table(reference("state_card"), TEXT), "The id of each card's rule in /v1/rules."
+            ),
             "titles": whole(
                 {
                     "cards": table(reference("state_card"), TEXT),

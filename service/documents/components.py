@@ -4,6 +4,7 @@ import math
 from typing import Final
 
 from service.documents.meanings import space_title, title
+from service.documents.rulebook import CARD_RULES
 from service.rules.geometry import (
     CORNER_HEXES,
     CORNER_NAMES,
@@ -109,6 +110,7 @@ def components_object() -> dict[str, object]:
             for section, names in SECTIONS
         ],
         "cards": list(CARDS),
+        "card_rules": dict(CARD_RULES),
         "titles": {
             "cards": {name: title(name) for name in CARDS},
             "animals": {name: title(name) for name in ANIMALS},

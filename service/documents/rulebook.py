@@ -9,10 +9,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from service.documents.meanings import title
+from service.rules.tables import CARDS
+
 _FILE: Final = Path(__file__).with_name("rules.md")
 _HEADING: Final = re.compile(r"^## (.*)$", re.MULTILINE)
 _SECTION: Final = re.compile(r"(R\d+) (.+)")
 _RULE: Final = re.compile(r"^- \*\*(R\d+\.\w+)(?: ([^*]+))?\*\* (.+)\n?", re.MULTILINE)
+
+CARD_RULES: Final = {card: f"R8.{card}" for card in CARDS}
+_CARD_TITLES: Final = {rule: title(card) for card, rule in CARD_RULES.items()}
 
 
 class Rule(NamedTuple):
@@ -37,11 +43,14 @@ def rules() -> tuple[Rule, ...]:
     """Every section and rule, in the order of the text."""
     parts = _HEADING.split(rules_text())
     found: list[Rule] = []
-    for heading, body in zip(parts[1::2], parts[2::2], strict=True):
-        match = _SECTION.fullmatch(heading)
+    for line, body in zip(parts[1::2], parts[2::2], strict=True):
+        match = _SECTION.fullmatch(line)
         if match is None:
             continue  # notes without an id
-        section, title = match.groups()
-        found.append(Rule(section, section, title, _RULE.sub("", body).strip()))
-        found += [Rule(rule, section, name or "", text) for rule, name, text in _RULE.findall(body)]
+        section, heading = match.groups()
+        found.append(Rule(section, section, heading, _RULE.sub("", body).strip()))
+        found += [
+            Rule(rule, section, name or _CARD_TITLES.get(rule, ""), text)
+            for rule, name, text in _RULE.findall(body)
+        ]
     return tuple(found)

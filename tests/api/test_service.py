@@ -172,6 +172,10 @@ def test_pages(client: Client) -> None:
 
 def test_components(client: Client) -> None:
     answer = client.get("/v1/components").json
+    listed = {rule["id"]: rule["title"] for rule in client.get("/v1/rules").json["rules"]}
+    assert set(answer["card_rules"]) == set(answer["cards"])
+    for card, rule in answer["card_rules"].items():
+        assert listed[rule] == answer["titles"]["cards"][card]
     assert len(answer["hexes"]) == 35
     assert len(answer["corners"]) == 92
 

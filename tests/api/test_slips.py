@@ -154,6 +154,23 @@ def test_the_turn_limit_is_a_rule(client: Client) -> None:
     assert again.status_code == 201  # the rules of a state can be posted
 
 
+@pytest.mark.parametrize(
+    ("change", "detail"),
+    [
+        ({"turn_limit": 0}, "/turn_limit: Must be greater than or equal to 1"),
+        ({"chance": {}}, "/chance/mode: Missing data for required field."),
+    ],
+)
+def test_the_detail_of_a_problem_says_of_what_it_speaks(
+    client: Client, change: Json, detail: str
+) -> None:
+    answer = client.post("/v1/games", json={"players": ["ann", "bob"], **change})
+    assert answer.status_code == 422
+    assert answer.json["detail"].startswith(detail)
+    waited = client.get("/v1/ai/moves/x?wait=soon")
+    assert waited.json["detail"] == "wait: Not a valid number."
+
+
 def test_levels(client: Client, new_game: NewGame) -> None:
     body = {"state": new_game()["state"], "levels": {"dragon": "greedy", "mammal": "x"}}
     errors = client.post("/v1/ai/moves", json=body).json["errors"]

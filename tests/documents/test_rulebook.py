@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.documents.rulebook import rules, rules_text
+from service.documents.rulebook import CARD_RULES, rules, rules_text
 from service.rules.kinds import KIND_RULES
 from service.rules.tables import CARDS
 from tests.conftest import ROOT
@@ -46,6 +46,12 @@ def test_no_line_of_a_section_is_lost() -> None:
 def test_each_card_is_a_rule() -> None:
     cards = {rule.id.removeprefix("R8.") for rule in rules() if rule.section == "R8"}
     assert cards - {"R8", "0"} == set(CARDS)
+    titles = {rule.id: rule.title for rule in rules()}
+    assert titles["R8.ice_sheet"] == "Ice Sheet"
+    assert titles["R8.blight"] == "Blight"
+    assert all(titles[rule] for rule in CARD_RULES.values())
+    assert titles["R8.0"] == ""  # no card
+    assert set(CARD_RULES) == set(CARDS)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: "-".join(path.parts[-2:]))
