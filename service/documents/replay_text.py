@@ -244,7 +244,8 @@ class _Reader:
         elif values:
             self.fault(f"the rule {name} is {' or '.join(values)}", "R0")
         else:
-            self.fault(f"there is no rule {name[:40]!r}; there are {', '.join(_OPTIONS)}", "R0")
+            listed = f"{', '.join(_OPTIONS)}, and a line turn_limit of its own"
+            self.fault(f"there is no rule {name[:40]!r}; there are {listed}", "R0")
 
     def _read_turn_limit(self, text: str) -> None:
         if _DIGITS.fullmatch(text) and int(text) <= MAX_TURN_LIMIT:

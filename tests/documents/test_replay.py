@@ -313,6 +313,7 @@ def test_without_an_id_the_game_is_the_same_each_time() -> None:
         ("chance seeded 42", "rule dominance none", 5, "automatic or claimed"),
         ("chance seeded 42", "rule initiative_return yes", 5, "true or false"),
         ("chance seeded 42", "rule house 1", 5, "there is no rule 'house'"),
+        ("chance seeded 42", "rule turn_limit 2", 5, "a line turn_limit of its own"),
         ("chance seeded 42", "animals_per_player 4", 5, "1, 2 or 3 animals"),
         ("chance seeded 42", "animals_per_player x", 5, "1, 2 or 3 animals"),
         ("chance seeded 42", "turn_limit 0", 5, "a number from 1 to 1000"),
