@@ -9,6 +9,7 @@ from service.documents.names import decider_name
 from service.documents.problems import ABSENT
 from service.documents.set_up import check_set_up
 from service.documents.unknown import STEP
+from service.documents.waiting_pawns import check_waiting
 from service.rules.earth import added_elements, species, types_in
 from service.rules.geometry import HEX_NAMES, bits
 from service.rules.kinds import DOMINATE
@@ -66,6 +67,7 @@ def check_memory(checks: Checks) -> None:
     _protected(checks)
     _hibernating(checks)
     _last_turn(checks)
+    check_waiting(checks)
     check_reset(checks)
     before = (0, 1) if checks.slots[CURSOR] == PLANNING else (0,)
     if checks.slots[TURN] in before and checks.knows("/turn"):

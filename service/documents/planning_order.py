@@ -2,16 +2,18 @@
 
 from service.documents.checks import Checks
 from service.documents.names import decider_name
+from service.documents.waiting_pawns import put_by_instinct, spaces_to_wait_on
+from service.rules.geometry import bits
 from service.rules.slots import (
     ANIMAL,
     ANIMAL_COUNT,
     IN_HAND,
     INITIATIVE,
+    OCCUPIED,
     SPACE,
     TURN,
 )
 from service.rules.state import State
-from service.rules.tables import SPACES
 
 
 def next_to_place(checks: Checks, top: int, where: str) -> None:
@@ -31,7 +33,13 @@ def next_to_place(checks: Checks, top: int, where: str) -> None:
     animal = state.slots[top + ANIMAL]
     animals = state.slots[ANIMAL_COUNT]
     order = state.slots[INITIATIVE : INITIATIVE + animals]
-    possible = [order[place] for place in range(animals) if _can_be_next(state, place)]
+    # In the first turn all pawns on the display have been placed in it.
+    first = state.slots[TURN] == 1
+    waiting = 0 if first else spaces_to_wait_on(checks, slid=True)
+    more = 0 if first else put_by_instinct(checks)
+    possible = [
+        order[place] for place in range(animals) if _can_be_next(state, place, waiting, more)
+    ]
     names = [decider_name(other) for other in possible]
     if possible:
         checks.need(
@@ -56,39 +64,35 @@ def next_to_place(checks: Checks, top: int, where: str) -> None:
         )
 
 
-def _can_be_next(state: State, place: int) -> bool:
+def _can_be_next(state: State, place: int, waiting: int, more: int) -> bool:
     """Whether after some number of whole rounds the animal at this initiative place is next.
 
     Before it each animal has placed one pawn more than there were rounds, from it on one for each
-    round; an animal without a pawn in hand may have run out of them before.
+    round; an animal without a pawn in hand may have run out of them before. Pawns may have waited
+    since the turn before on the spaces of the mask ``waiting``, and ``more`` of them elsewhere.
     """
     slots = state.slots
     animal = slots[INITIATIVE + place]
     if not slots[IN_HAND + animal]:
         return False
-    return any(
-        all(
-            _may_have_placed(
-                state, slots[INITIATIVE + other], rounds + 1 if other < place else rounds
-            )
-            for other in range(slots[ANIMAL_COUNT])
-        )
-        for rounds in range(_on_display(state, animal) + 1)
+    for rounds in range(_on_display(state, animal) + 1):
+        excess = 0
+        for position in range(slots[ANIMAL_COUNT]):
+            asked = rounds + 1 if position < place else rounds
+            other = slots[INITIATIVE + position]
+            if asked > _on_display(state, other) and slots[IN_HAND + other]:
+                break
+            excess += max(0, _on_display(state, other, ~waiting) - asked)
+        else:
+            if excess <= more:
+                return True
+    return False
+
+
+def _on_display(state: State, animal: int, spaces: int = -1) -> int:
+    """How many of the animal's pawns stand on these spaces, a mask; on all of them by default."""
+    return sum(
+        1
+        for space in bits(state.slots[OCCUPIED] & spaces)
+        if state.slots[SPACE + space] == animal + 1
     )
-
-
-def _may_have_placed(state: State, animal: int, turns: int) -> bool:
-    """Whether the animal may have been asked so often for a pawn in this Planning.
-
-    In the first turn all its pawns on the display have been placed in it; later any of them may
-    have waited there since the turn before.
-    """
-    slots = state.slots
-    shown = _on_display(state, animal)
-    if slots[TURN] == 1 and shown > turns:
-        return False
-    return turns <= shown or not slots[IN_HAND + animal]
-
-
-def _on_display(state: State, animal: int) -> int:
-    return state.slots[SPACE : SPACE + len(SPACES)].count(animal + 1)

@@ -52,8 +52,10 @@ IN_ORDER: list[Document] = [
     # Of two pawns on the display any may have waited since the turn before.
     later(rows(2, "bird", "glaciation"), "bird"),
     later(rows(2, "bird", "glaciation"), "mammal"),
-    # All seven birds are placed, so the mammals place one after the other.
-    later(rows(4, "bird", "glaciation") | rows(3, "bird"), "mammal"),
+    # All seven birds are placed, three of them waited: after four rounds the mammals place one
+    # after the other.
+    later(rows(4, "bird", "glaciation") | rows(3, "bird")
+          | {f"migration.{distance}": "mammal" for distance in (7, 6, 5, 4, 3)}, "mammal"),
 ]  # fmt: skip
 
 
@@ -82,6 +84,49 @@ def test_who_is_not_next_is_refused(document: Document, expected: object) -> Non
     assert (violation.level, violation.pointer) == ("consistency", "/pending/0/animal")
     assert (violation.code, violation.rule) == ("wrong_decider", "R6.1")
     assert violation.expected == expected
+
+
+NO_RETURN = {"rules": {"initiative_return": False}}
+# With 14 pawns in hand the birds begin and the mammals follow, in every round.
+BY_HISTORY: list[tuple[Document, str]] = [
+    # Left over from the last Glaciation, slid to its first three spaces (R7.7, R9.3).
+    ({"pawns": rows(3, "mammal", "glaciation")}, "bird"),
+    ({"pawns": rows(3, "mammal", "glaciation")} | NO_RETURN, "bird"),
+    # Put back on Initiative (R7.1).
+    ({"pawns": {"initiative.1": "mammal"}}, "bird"),
+    # Put on Domination by instinct, and so for once without a bird before it.
+    ({"pawns": {"domination.2": "mammal"}, "taken": ["instinct"]}, "bird"),
+    ({"pawns": {"initiative.1": "mammal"}, "taken": ["instinct"]} | NO_RETURN, "bird"),
+    ({"pawns": {"domination.2": "mammal"} | rows(3, "mammal", "glaciation"),
+      "taken": ["instinct"]}, "bird"),
+    # In this Planning the mammal put one on the fourth space of Glaciation, the bird one before.
+    ({"pawns": rows(3, "mammal", "glaciation")
+      | {"glaciation.4": "mammal", "domination.1": "bird"}}, "bird"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "decider"), BY_HISTORY)
+def test_pawns_that_waited_since_the_last_turn(given: Document, decider: str) -> None:
+    pending = [{"kind": "place_pawn", "animal": decider}]
+    assert violations(build({"animals": ["mammal", "bird"], "pending": pending} | given)) == []
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"pawns": {"domination.2": "mammal"}},  # the mammal first
+        {"pawns": rows(4, "mammal")},
+        {"pawns": {f"glaciation.{place}": "mammal" for place in (1, 2, 3, 4)}},
+        {"pawns": {"initiative.1": "mammal"}} | NO_RETURN,
+        {"pawns": rows(2, "mammal"), "taken": ["instinct"]},  # the card places one
+        {"pawns": rows(2, "mammal") | {"abundance.1": "bird"}},  # the mammal twice, the bird once
+    ],
+)
+def test_pawns_that_can_neither_have_waited_nor_been_placed_in_order(given: Document) -> None:
+    [violation] = violations(build({"animals": ["mammal", "bird"]} | given))
+    assert (violation.level, violation.pointer) == ("consistency", "/action_display/pawns")
+    assert (violation.code, violation.rule) == ("placed_out_of_order", "R6.1")
+    assert "so these cannot have been placed while those in hand were not" in violation.detail
 
 
 @pytest.mark.parametrize(

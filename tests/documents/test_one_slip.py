@@ -481,7 +481,10 @@ def speciating() -> Document:
 def planning() -> Document:
     """Planning goes on with the birds; Reseed has filled the sections."""
     kept = {key: value for key, value in TABLE.items() if key not in ("at", "boxes")}
-    placed = {"migration.5": "mammal", "domination.1": "bird", "domination.5": "insect"}
+    placed = {
+        "domination.5": "insect", "domination.1": "bird", "migration.4": "reptile",
+        "migration.5": "mammal", "domination.4": "insect",
+    }  # fmt: skip
     pending = [{"kind": "place_pawn", "animal": "bird"}]
     return build(kept | {"pawns": placed, "pending": pending})
 

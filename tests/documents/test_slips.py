@@ -79,6 +79,7 @@ def finished() -> Document:
     document["phase"] = "finished"
     document["pending"] = []
     document["execution"] = {}
+    document["action_display"]["pawns"] = {}
     document["last_turn"] = True
     document["cards"] = {"available": [], "taken": sorted(CARDS)}
     return document
