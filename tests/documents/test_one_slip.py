@@ -275,7 +275,7 @@ ON_TABLE: dict[str, Row] = {
     ),
     "points below 0": (
         put("/animals/mammal/victory_points", -3),
-        "syntax", "/animals/mammal/victory_points", "out_of_range", "R1.1", "from 0 to",
+        "syntax", "/animals/mammal/victory_points", "out_of_range", "R3.2", "from 0 to",
     ),
     # what a keyboard adds
     "a number as text": (
