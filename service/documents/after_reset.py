@@ -54,6 +54,14 @@ _HIBERNATION: Final = 1 << CARD_NAMES.index("hibernation")
 # Up to here animals and earth only gain elements, and up to Glaciation no species is moved.
 _ELEMENTS_LOST: Final = STEP_INDEX["regression.losses"]
 _SPECIES_MOVE: Final = STEP_INDEX["glaciation"]
+# For each of the sections that are filled the last step at which no disk has been taken from it.
+_DISKS_TAKEN: Final = (
+    STEP_INDEX["adaptation.1"],
+    STEP_INDEX["abundance.1"],
+    STEP_INDEX["speciation.free"],
+)
+_TILE_TAKEN: Final = STEP_INDEX["wanderlust.1"]
+_CARD_TAKEN: Final = STEP_INDEX["domination.1"]
 
 _Group = tuple[int, int, int]  # an animal, a hex, how many of its species are there
 
@@ -73,11 +81,14 @@ def check_reset(checks: Checks) -> None:
             _survival(checks)
         if cursor < _ELEMENTS_LOST or cursor > EXTINCTION:
             _extinction(checks, before=before)
-    if cursor == PLANNING or CARDS < cursor < FINISHED:
+    if cursor < _CARD_TAKEN or CARDS < cursor < FINISHED:
         _cards(checks)
-    if cursor == PLANNING or DRAW_ADAPTATION <= cursor <= TILES:
-        _sections(checks, len(FILLED) if cursor == PLANNING else cursor - DRAW_ADAPTATION)
-    if cursor == PLANNING:
+    if DRAW_ADAPTATION <= cursor <= TILES:
+        _sections(checks, 0, cursor - DRAW_ADAPTATION)
+    elif cursor == PLANNING or (turn == 1 and checks.knows("/turn")):
+        # In Execution only of the first turn the bag cannot have run out before.
+        _sections(checks, sum(1 for step in _DISKS_TAKEN if cursor > step), len(FILLED))
+    if cursor < _TILE_TAKEN:
         _tiles(checks)
 
 
@@ -188,10 +199,11 @@ def _cards(checks: Checks) -> None:
         )
 
 
-def _sections(checks: Checks, done: int) -> None:
+def _sections(checks: Checks, first: int, done: int) -> None:
     """Reseed empties three sections and fills them one after the other (R9.3).
 
-    So many of them are done; where the bag ran out, those after that stay empty.
+    So many of them are ``done``; where the bag ran out, those after that stay empty. From those
+    before the ``first`` pawns may have taken disks since.
     """
     slots = checks.slots
     bag = "/bag"
@@ -199,7 +211,7 @@ def _sections(checks: Checks, done: int) -> None:
     for place, box in enumerate(FILLED):
         held = slots[BOX + box] % ELEMENT_MASK
         pointer = f"/action_display/elements/{BOXES[box]}"
-        if not checks.knows(pointer):
+        if place < first or not checks.knows(pointer):
             short = False
         elif place < done:
             right = checks.need(

@@ -38,7 +38,6 @@ from service.rules.steps import (
     EXTINCTION,
     FINISHED,
     PHASES,
-    PLANNING,
     STEP_INDEX,
     STEPS,
     phase_of,
@@ -69,8 +68,7 @@ def check_memory(checks: Checks) -> None:
     _last_turn(checks)
     check_waiting(checks)
     check_reset(checks)
-    before = (0, 1) if checks.slots[CURSOR] == PLANNING else (0,)
-    if checks.slots[TURN] in before and checks.knows("/turn"):
+    if checks.slots[TURN] <= 1 and checks.knows("/turn"):
         check_set_up(checks)
     if checks.slots[CURSOR] == FINISHED:
         _finished(checks)

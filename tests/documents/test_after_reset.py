@@ -84,10 +84,6 @@ SLEPT = "one that the mammals save and the five at most that hibernated"
             {"species": FIVE | {"1,0": {"bird": 1}}, "taken": ["hibernation"]}, "/earth",
             {"/earth/1,-1/species/bird": 5, "/earth/1,0/species/bird": 1}, SLEPT,
         ),
-        (
-            {"species": MAMMAL, "turn": 1} | at("initiative.1"), "/earth/1,-1/species/mammal", 1,
-            "at the start no species is endangered",
-        ),
     ],
 )  # fmt: skip
 def test_what_extinction_would_have_eliminated(
@@ -98,6 +94,17 @@ def test_what_extinction_would_have_eliminated(
     assert (violation.code, violation.rule) == ("endangered_after_extinction", "R9.1")
     assert violation.value == value
     assert words in violation.detail
+
+
+def test_no_species_is_endangered_in_the_first_turn_before_regression() -> None:
+    """They do not stand as at the start either (R1.4, R1.6)."""
+    boxes = {"adaptation": {"sun": 4}, "abundance": {"seed": 4}, "wanderlust": {"grub": 4}}
+    given = {"species": MAMMAL, "turn": 1, "boxes": boxes} | at("initiative.1")
+    found = violations(build(given))
+    assert {v.code for v in found} == {"endangered_after_extinction", "not_set_up"}
+    [violation] = [v for v in found if v.code == "endangered_after_extinction"]
+    assert violation.pointer == "/earth/1,-1/species/mammal"
+    assert "at the start no species is endangered" in violation.detail
 
 
 def test_a_finished_game_has_had_its_extinction() -> None:
@@ -134,7 +141,8 @@ def test_who_can_hold_survival(given: dict[str, Any]) -> None:
         ({"survival": "bird"}, "bird", None, "so nobody has taken it"),
         ({"species": {"0,0": {"bird": 1, "mammal": 1}}, "survival": "mammal"}, "mammal", None,
          "nobody has"),
-        ({"survival": "bird", "turn": 1} | at("speciation.meat"), "bird", None,
+        ({"survival": "bird", "turn": 1, "boxes": {"wanderlust": {"sun": 4}}}
+         | at("speciation.meat"), "bird", None,
          "the first Reset is still to come"),
     ],
 )  # fmt: skip

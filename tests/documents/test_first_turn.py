@@ -263,3 +263,59 @@ def test_an_element_of_the_start_that_is_gone_is_told_by_its_name() -> None:
     [violation] = violations(document)
     assert (violation.pointer, violation.code) == ("/elements/0,0,E", "not_set_up")
     assert (violation.value, violation.expected) == (NOTHING, "grass")
+
+
+ADAPTING: Document = {
+    "turn": 1,
+    "at": "adaptation.1",
+    "pending": [{"kind": "adapt", "animal": "bird", "space": "adaptation.1"}],
+    "boxes": {"adaptation": {"sun": 4}, "abundance": {"seed": 4}, "wanderlust": {"grub": 4}},
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "code", "words"),
+    [
+        ({"points": {"bird": 7}}, "/animals/bird/victory_points", "not_set_up",
+         "before the first Glaciation there are no points"),
+        ({"eliminated": {"bird": 2}}, "/animals/bird/eliminated", "not_set_up",
+         "before the first Competition no species is eliminated"),
+        ({"added": {"bird": {"sun": 1}}}, "/animals/bird/added_elements", "not_set_up",
+         "before the first Adaptation no element is added"),
+        ({"taken": ["habitat"]}, "/cards/taken", "not_set_up",
+         "before the first Domination no card is taken"),
+        ({"cards": ["aquatic", "biomass", "blight", "evolution"]}, "/cards/available",
+         "cards_not_turned_up", "4 are face up"),
+        ({"face_up": ["sea", None, "savannah"]}, "/tiles/face_up/1", "tile_not_turned_up",
+         "none is face up"),
+        ({"boxes": {**ADAPTING["boxes"], "wanderlust": {"grub": 3}}},
+         "/action_display/elements/wanderlust", "section_not_full", "up to four disks"),
+        ({"boxes": {**ADAPTING["boxes"], "wasteland": {"sun": 1}}},
+         "/action_display/elements/wasteland", "not_set_up",
+         "before the first Reseed the section is empty"),
+    ],
+)  # fmt: skip
+def test_what_the_first_execution_has_not_come_to(
+    change: Document, pointer: str, code: str, words: str
+) -> None:
+    assert violations(build(ADAPTING)) == []
+    [violation] = violations(build(ADAPTING | change))
+    assert (violation.level, violation.pointer) == ("consistency", pointer)
+    assert violation.code == code
+    assert words in violation.detail
+
+
+def test_what_the_first_execution_may_have_changed() -> None:
+    """At the last Domination elements, points, species and sections may be other ones."""
+    given = {
+        "turn": 1,
+        "at": "domination.5",
+        "pending": [{"kind": "dominate", "animal": "bird", "space": "domination.5"}],
+        "points": {"bird": 7},
+        "eliminated": {"bird": 2},
+        "added": {"bird": {"sun": 1}},
+        "taken": ["habitat"],
+        "cards": ["aquatic", "biomass", "blight", "evolution"],
+        "face_up": ["sea", None, "savannah"],
+    }
+    assert violations(build(given)) == []
