@@ -99,8 +99,9 @@ REFUSALS = [
         ["decline"], "R7.3", "move",
         "this is a pawn's action: it can be forfeited, not declined"),
     # Planning, Initiative.
-    Refusal({"pawns": {"adaptation.1": "bird"}}, ["place_pawn:adaptation.1"], "R6.1", "space",
-        "there is a pawn on that space already"),
+    Refusal({"pawns": {"adaptation.1": "amphibian"},
+            "pending": [{"kind": "place_pawn", "animal": "bird"}]},
+        ["place_pawn:adaptation.1"], "R6.1", "space", "there is a pawn on that space already"),
     Refusal(acting("place_initiative_pawn", "initiative.1", rules={"initiative_return": False}),
         ["place_pawn:initiative.1"], "R7.1", "space",
         "the option 'initiative_return' keeps the pawn off Initiative"),
