@@ -22,7 +22,7 @@ from service.rules.slots import (
     TAKEN,
     TURN,
 )
-from service.rules.steps import BOXES, FINISHED, PLANNING, STEP_INDEX
+from service.rules.steps import BOXES, FINISHED, PLANNING, SPACE_STEP, STEP_INDEX
 from service.rules.tables import CARDS, SPACES
 
 _INSTINCT: Final = 1 << CARDS.index("instinct")
@@ -32,9 +32,6 @@ _INITIATIVE: Final = 1 << SPACES.index("initiative.1")
 # others each by one, the fourth is.
 _LEFT_OVER: Final = 0b111 << SPACES.index("glaciation.2")
 _SLID: Final = 0b111 << SPACES.index("glaciation.1")
-_STEP_OF: Final = tuple(
-    STEP_INDEX["glaciation" if space.startswith("glaciation.") else space] for space in SPACES
-)
 
 
 def spaces_to_wait_on(checks: Checks, *, slid: bool) -> int:
@@ -62,7 +59,7 @@ def check_waiting(checks: Checks) -> None:
         return
     slid = BOXES < cursor < FINISHED
     more = put_by_instinct(checks) if cursor > _DOMINATION and not _about_to_put(checks) else 0
-    passed = sum(1 << space for space, step in enumerate(_STEP_OF) if step < cursor)
+    passed = sum(1 << space for space, step in enumerate(SPACE_STEP) if step < cursor)
     left = [
         space
         for space in bits(slots[OCCUPIED] & passed & ~spaces_to_wait_on(checks, slid=slid))

@@ -31,6 +31,10 @@ def _steps() -> tuple[str, ...]:
 
 STEPS: Final = _steps()
 STEP_INDEX: Final[dict[str, int]] = {name: i for i, name in enumerate(STEPS)}
+# For each action space the step at which its pawn acts; the four of Glaciation share one (R7.7).
+SPACE_STEP: Final = tuple(
+    STEP_INDEX["glaciation" if space.startswith("glaciation.") else space] for space in SPACES
+)
 
 PLANNING: Final = 0
 FIRST_EXECUTION: Final = 1

@@ -25,11 +25,10 @@ from service.rules.slots import (
     SPACE,
 )
 from service.rules.state import State
-from service.rules.steps import STEP_INDEX
+from service.rules.steps import SPACE_STEP, STEP_INDEX
 from service.rules.tables import NATURE, SECTIONS, SPACES
 from workers.search.fast import best_move
 from workers.search.figures import GLACIATION
-from workers.search.rating.pawns import SPACE_STEP
 from workers.search.ratings import Ratings
 from workers.search.valuation import Valuation
 

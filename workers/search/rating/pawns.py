@@ -6,15 +6,11 @@ from service.rules.engine import legal_moves
 from service.rules.moves import PLACE_PAWN, SWAP, target_of, verb_of
 from service.rules.slots import CURSOR
 from service.rules.state import State
-from service.rules.steps import STEP_INDEX
+from service.rules.steps import SPACE_STEP
 from service.rules.tables import SPACES
 from workers.search.ratings import Ratings
 from workers.search.valuation import Valuation
 
-# For each action space the step at which its pawn acts; the four of Glaciation share one.
-SPACE_STEP: Final = tuple(
-    STEP_INDEX["glaciation" if space.startswith("glaciation") else space] for space in SPACES
-)
 _WAITING: Final = -2.0  # a pawn that acts no more this turn, and is not in hand for the next
 
 
