@@ -13,7 +13,7 @@ from service.documents.unknown import STEP
 from service.rules import kinds
 from service.rules.dominance import dominant
 from service.rules.earth import inhabited
-from service.rules.geometry import HEX_INDEX, HEX_NAMES
+from service.rules.geometry import HEX_NAMES, START_EARTH
 from service.rules.slots import (
     ANIMAL,
     CLAIMED,
@@ -42,14 +42,12 @@ from service.rules.tables import (
     REPTILE,
     SPACES,
     STACKS,
-    START_TILES,
     TERRAINS,
     TUNDRA_TERRAIN,
 )
 
 _GLACIATION: Final = STEP_INDEX["glaciation"]
 _REGRESSION_FREE: Final = STEP_INDEX["regression.free"]
-_START_EARTH: Final = sum(1 << HEX_INDEX[f"{q},{r}"] for _, (q, r) in START_TILES)
 
 
 @cache
@@ -245,7 +243,7 @@ def _on_new_tile(checks: Checks, top: int, hex_: int) -> None:
     if checks.knows(f"/earth/{name}/tundra"):
         covered = slots[TERRAIN_TILES + TUNDRA_TERRAIN] >> hex_ & 1
         if not checks.need(
-            not (_START_EARTH >> hex_ & 1 or covered),
+            not (START_EARTH >> hex_ & 1 or covered),
             "/pending/0/hex",
             "wrong_context",
             "R7.9",

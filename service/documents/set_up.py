@@ -13,7 +13,7 @@ from service.documents.problems import ABSENT, NOTHING
 from service.documents.write import counts_object, face_up_object, pawns_object, tile_object
 from service.rules.dominance import cone
 from service.rules.earth import added_elements, element_at, species
-from service.rules.geometry import CORNER_NAMES, HEX_INDEX, HEX_NAMES, bits
+from service.rules.geometry import CENTRE, CORNER_NAMES, HEX_NAMES, START_EARTH, bits
 from service.rules.setup import start_position
 from service.rules.slots import (
     BOX,
@@ -36,13 +36,9 @@ from service.rules.tables import (
     BOXES,
     CARDS,
     ELEMENTS,
-    START_TILES,
-    START_TUNDRA,
     TUNDRA_TERRAIN,
 )
 
-_START_EARTH: Final = sum(1 << HEX_INDEX[f"{q},{r}"] for _, (q, r) in START_TILES)
-_START_TUNDRA: Final = 1 << HEX_INDEX[f"{START_TUNDRA[0]},{START_TUNDRA[1]}"]
 # The last step at which what this section changes first is still as at the start.
 _BEFORE: Final = {
     "Execution": PLANNING,
@@ -88,10 +84,10 @@ def check_set_up(checks: Checks) -> None:
                 holds, pointer, "not_set_up", "R1.4", text, value, expected, doubtful=doubtful
             )
 
-    for hex_ in bits(slots[EARTH] & ~_START_EARTH):
+    for hex_ in bits(slots[EARTH] & ~START_EARTH):
         tile = tile_object(state, hex_)
         untouched("Wanderlust", False, f"/earth/{HEX_NAMES[hex_]}", "no tile is laid", tile, ABSENT)
-    for hex_ in bits(slots[TERRAIN_TILES + TUNDRA_TERRAIN] & ~_START_TUNDRA):
+    for hex_ in bits(slots[TERRAIN_TILES + TUNDRA_TERRAIN] & ~(1 << CENTRE)):
         where = f"/earth/{HEX_NAMES[hex_]}"
         what = "only the start tundra is laid"
         untouched("Glaciation", False, f"{where}/tundra", what, True, False, doubtful=where)

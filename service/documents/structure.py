@@ -9,12 +9,14 @@ from service.documents.pawn_counts import check_pawns
 from service.documents.wording import counted, listed
 from service.rules.earth import added_elements, element_at, inhabited, occupied_corners, species
 from service.rules.geometry import (
+    CENTRE,
     CORNER_HEX_MASK,
     CORNER_NAMES,
     EAST,
     HEX_COUNT,
     HEX_INDEX,
     HEX_NAMES,
+    START_EARTH,
     bits,
     neighbours_of,
 )
@@ -55,15 +57,11 @@ from service.rules.tables import (
     STACK_TILES,
     STACKS,
     START_TILES,
-    START_TUNDRA,
     TERRAINS,
     TUNDRA_TERRAIN,
 )
 
-_START_HEXES: Final = tuple(HEX_INDEX[f"{q},{r}"] for _, (q, r) in START_TILES)
-_START_EARTH: Final = sum(1 << hex_ for hex_ in _START_HEXES)
 _SEVERAL: Final = 3  # so many sums that are all wrong are one slip: something was left out
-_CENTRE: Final = HEX_INDEX[f"{START_TUNDRA[0]},{START_TUNDRA[1]}"]
 
 
 def check_structure(checks: Checks) -> None:
@@ -108,7 +106,7 @@ def _connected(checks: Checks) -> None:
     earth = checks.slots[EARTH]
     certain = checks.known_hexes("terrain")
     # What is not known to be no tile may be one.
-    reached = _reached(earth | _START_EARTH | ~certain, _CENTRE)
+    reached = _reached(earth | START_EARTH | ~certain, CENTRE)
     for group in _groups(earth & ~reached):
         names = hex_names(group)
         checks.need(
@@ -125,17 +123,17 @@ def _connected(checks: Checks) -> None:
 def _tundra(checks: Checks) -> None:
     tundra = checks.slots[TERRAIN_TILES + TUNDRA_TERRAIN]
     certain = checks.known_hexes("tundra") & checks.known_hexes("terrain")
-    if certain >> _CENTRE & 1:
+    if certain >> CENTRE & 1:
         checks.need(
-            tundra >> _CENTRE & 1,
-            f"/earth/{HEX_NAMES[_CENTRE]}/tundra",
+            tundra >> CENTRE & 1,
+            f"/earth/{HEX_NAMES[CENTRE]}/tundra",
             "start_tundra",
             "R1.4",
             "a tundra tile lies on the sea in the centre from the start",
             False,
             True,
         )
-    reached = _reached(tundra | 1 << _CENTRE | ~certain, _CENTRE)
+    reached = _reached(tundra | 1 << CENTRE | ~certain, CENTRE)
     for group in _groups(tundra & ~reached):
         names = hex_names(group)
         checks.need(
@@ -181,7 +179,7 @@ def _groups(area: int) -> list[int]:
 
 def _corners(checks: Checks) -> None:
     slots = checks.slots
-    possible = slots[EARTH] | _START_EARTH | ~checks.known_hexes("terrain")
+    possible = slots[EARTH] | START_EARTH | ~checks.known_hexes("terrain")
     east, west = occupied_corners(checks.state)
     for corner in (*bits(east), *(EAST + corner for corner in bits(west))):
         checks.need(
@@ -342,7 +340,7 @@ def _stacks(checks: Checks) -> None:
     right = 0
     known = 0
     wrong: list[tuple[str, int, int, int, int]] = []
-    others = [hex_ for hex_ in range(HEX_COUNT) if hex_ not in _START_HEXES]
+    others = [hex_ for hex_ in range(HEX_COUNT) if not START_EARTH >> hex_ & 1]
     laid_tiles = [slots[TERRAIN + hex_] for hex_ in others]
     face_up = slots[FACE_UP : FACE_UP + STACKS]
     for terrain, tiles in enumerate(STACK_TILES):

@@ -7,7 +7,7 @@ integer when compiled. Corner ``c`` is bit ``c`` of the east half, or bit ``c - 
 
 from typing import Final
 
-from service.rules.tables import HEXES
+from service.rules.tables import HEXES, START_TILES, START_TUNDRA
 
 DIRECTIONS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 # The hexes that meet at the east and at the west corner of hex (0, 0).
@@ -17,6 +17,9 @@ WEST_CORNER: Final = ((0, 0), (-1, 0), (-1, 1))
 HEX_COUNT: Final = 35
 HEX_NAMES: Final = tuple(f"{q},{r}" for q, r in HEXES)
 HEX_INDEX: Final[dict[str, int]] = {name: i for i, name in enumerate(HEX_NAMES)}
+# The hexes of the start tiles, as a mask, and the one in their middle, under the tundra (R1.4).
+START_EARTH: Final = sum(1 << HEX_INDEX[f"{q},{r}"] for _, (q, r) in START_TILES)
+CENTRE: Final = HEX_INDEX[f"{START_TUNDRA[0]},{START_TUNDRA[1]}"]
 
 
 def _corners(offsets: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
