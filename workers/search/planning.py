@@ -6,7 +6,6 @@ come in, by how the turns ended in which an animal had put a pawn there.
 
 from typing import Final, final
 
-from service.rules.dominance import dominant
 from service.rules.engine import play, settle
 from service.rules.geometry import bits
 from service.rules.rng import Random
@@ -110,15 +109,15 @@ class Plans:
                 self.alone[row + space] = after - before
                 before = after
 
-    def compare(self, animals: int) -> None:
-        """Note how much each space is worth to whichever rival wants it most."""
-        for animal in bits(animals):
-            row = SPACE_COUNT * animal
-            for space in range(SPACE_COUNT):
-                most = 0.0
-                for other in bits(animals & ~(1 << animal)):
-                    most = max(most, self.alone[SPACE_COUNT * other + space])
-                self.wanted[row + space] = most
+    def compare(self, animal: int, others: int) -> None:
+        """Note for the animal how much each space is worth to whichever other wants it most."""
+        row = SPACE_COUNT * animal
+        rivals = bits(others)
+        for space in range(SPACE_COUNT):
+            most = 0.0
+            for other in rivals:
+                most = max(most, self.alone[SPACE_COUNT * other + space])
+            self.wanted[row + space] = most
 
     def shake(self, animals: int, random: Random, strength: float) -> None:
         """Draw new noise for the animals of the mask: two uniform numbers, added up."""
@@ -202,11 +201,7 @@ def _worth(board: State, animal: int, values: Valuation) -> float:
     """What the board is worth, with the cards of the tiles chosen for Domination (R7.12)."""
     worth = values.whole(board, animal)
     for hex_ in bits(board.slots[DOMINATED]):
-        leader = dominant(board, hex_)
-        if leader == animal:
-            worth += values.card
-        elif leader >= 0:
-            worth -= values.rivals[6 * animal + leader] * values.card
+        worth += values.card_given(board, hex_, animal)
     return worth
 
 

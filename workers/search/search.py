@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple, final
 
+from service.rules.geometry import bits
 from service.rules.slots import ANIMAL, IN_PLAY, KIND, MANUAL
 from service.rules.state import State
 from workers.search.candidates import Candidate, find_candidates
@@ -52,8 +53,10 @@ def search(
     playouts = Playouts(values, plans, figure_prices, noise)
     thinking = bool(simulations or deadline)
     if thinking or root.slots[root.top() + KIND] in PAWN_KINDS:
-        plans.try_actions(root, root.slots[IN_PLAY], playouts.ratings)
-        plans.compare(root.slots[IN_PLAY])
+        playing = root.slots[IN_PLAY]
+        plans.try_actions(root, playing, playouts.ratings)
+        for one in bits(playing):
+            plans.compare(one, playing & ~(1 << one))
     if not thinking:
         width = 1
     elif simulations:

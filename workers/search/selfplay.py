@@ -16,7 +16,7 @@ from workers.search.planning import SPACE_COUNT, Plans
 from workers.search.playouts import Playouts, drawn
 from workers.search.valuation import Valuation
 
-TURN_LIMIT: Final = 40
+TURN_LIMIT: Final = 40  # nobody has to dominate, so games between players may never end
 
 
 @final
@@ -51,14 +51,16 @@ def _share(minds: dict[int, Playouts]) -> None:
     """Let every player know what the spaces are worth to the others."""
     for animal in minds:
         plans = minds[animal].plans
-        animals = 0
+        others = 0
         for other in minds:
-            animals |= 1 << other
+            if other == animal:
+                continue
+            others |= 1 << other
             row = SPACE_COUNT * other
             known = minds[other].plans.alone
             for space in range(SPACE_COUNT):
                 plans.alone[row + space] = known[row + space]
-        plans.compare(animals)
+        plans.compare(animal, others)
 
 
 def fast_game(

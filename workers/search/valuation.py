@@ -326,12 +326,14 @@ class Valuation:
                     worth -= self.rivals[row + present] * gain
             rest >>= SPECIES_BITS
             present += 1
+        return worth + self.card_given(state, hex_, animal)
+
+    def card_given(self, state: State, hex_: int, animal: int) -> float:
+        """What it is worth to the animal that the tile's dominant animal gets a card (R7.12)."""
         leader = dominant(state, hex_)
         if leader == animal:
-            worth += self.card
-        elif leader >= 0:
-            worth -= self.rivals[row + leader] * self.card
-        return worth
+            return self.card
+        return -self.rivals[6 * animal + leader] * self.card if leader >= 0 else 0.0
 
     def whole(self, state: State, animal: int) -> float:
         """What the whole position is worth to the animal, less its rivals' share."""
