@@ -18,9 +18,10 @@ from service.terminal import Output, check_writable, make_folder, write_text
 from workers import tune
 from workers.arena.ladder_command import ladder
 from workers.arena.match_command import arena
-from workers.games import TURN_LIMIT, rotated
+from workers.games import rotated
 from workers.progress import progress_bar
 from workers.redis_server import NoRedisError
+from workers.search.selfplay import TURN_LIMIT
 from workers.search.weights import weights
 from workers.simulate import Game, animals_for, play_game, record_game
 from workers.train import fit, play_training_game, read_games, weights_document, write_game

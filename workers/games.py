@@ -18,7 +18,6 @@ from workers.search.uct import uct
 UCT: Final = "uct"  # the reference player, which is no level of the service
 PLAYERS: Final = (*LEVEL_NAMES, UCT)
 UCT_BUDGET: Final = {"simulations": 100}  # where none is given
-TURN_LIMIT: Final = 40  # nobody has to dominate, so games between players may never end
 _SEED_BITS: Final = 1 << 28
 
 Budget = dict[str, int]

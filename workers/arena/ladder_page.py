@@ -7,7 +7,7 @@ from workers.arena.calibration import brier, predictions
 from workers.arena.intervals import ERROR_RATE, FIRST_LOOK, wilson
 from workers.arena.ladder import CORES, GAMES, LONG_MINUTES, SEED, SPOT_GAMES, Standing, par
 from workers.arena.matches import player_name, seconds_per_decision, share_by_limit
-from workers.games import TURN_LIMIT
+from workers.search.selfplay import TURN_LIMIT
 
 _INTRODUCTION: Final = f"""\
 # The ladder

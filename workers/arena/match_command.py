@@ -14,8 +14,9 @@ from workers.arena.charts import calibration_chart, results_chart
 from workers.arena.files import append_outcome, read_outcomes
 from workers.arena.matches import Match, Outcome, match_name, match_of, results, share_by_limit
 from workers.arena.playing import play_games
-from workers.games import PLAYERS, TURN_LIMIT, UCT
+from workers.games import PLAYERS, UCT
 from workers.progress import progress_bar
+from workers.search.selfplay import TURN_LIMIT
 
 _File = click.Path(dir_okay=False, path_type=Path)
 

@@ -11,7 +11,8 @@ from service.rules.slots import LAST_TURN, TURN, VP
 from service.rules.steps import phase_of
 from service.rules.tables import ANIMALS
 from workers.arena.intervals import wilson
-from workers.games import TURN_LIMIT, UCT, UCT_BUDGET, Budget, decisions, rotated
+from workers.games import UCT, UCT_BUDGET, Budget, decisions, rotated
+from workers.search.selfplay import TURN_LIMIT
 from workers.search.weights import weights
 from workers.seeds import entropy
 

@@ -17,8 +17,8 @@ from service.rules.scoring import final_points
 from service.rules.setup import new_game
 from service.rules.state import State
 from workers.bench.positions import mid_game
+from workers.search.selfplay import TURN_LIMIT
 
-TURN_LIMIT: Final = 40
 PLAYER_COUNTS: Final = (2, 4, 6)
 LIMIT: Final = 1_000_000  # bytes of a document
 ROUNDS: Final = 7

@@ -19,8 +19,9 @@ from service.rules.rng import Random
 from service.rules.slots import CURSOR, TURN
 from service.rules.tables import ANIMALS, SECTIONS
 from workers.bench.decisions import FILE, place_of
-from workers.games import TURN_LIMIT, decisions
+from workers.games import decisions
 from workers.progress import progress_bar
+from workers.search.selfplay import TURN_LIMIT
 from workers.seeds import entropy
 from workers.simulate import animals_for
 

@@ -20,9 +20,9 @@ from service.rules.steps import FINISHED
 from service.rules.tables import NATURE
 from workers.search.playouts import drawn
 from workers.search.policies import claims
+from workers.search.selfplay import TURN_LIMIT as LAST_TURN
 
 EXPLORATION: Final = math.sqrt(2.0)  # of UCB1, for rewards between 0 and 1
-LAST_TURN: Final = 40  # ends playouts where the game has no turn limit of its own (R10.1)
 
 
 @final
@@ -53,7 +53,7 @@ def uct(state: State, seed: int, simulations: int, seconds: float) -> tuple[int,
     random = Random(seed)
     start = state.copy()
     start.slots[MANUAL] = 0
-    if not start.slots[TURN_LIMIT]:
+    if not start.slots[TURN_LIMIT]:  # playouts end all the same (R10.1)
         start.slots[TURN_LIMIT] = max(LAST_TURN, start.slots[TURN])
     animal = start.slots[start.top() + ANIMAL]
     root = Node()
