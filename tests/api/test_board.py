@@ -227,7 +227,7 @@ def test_each_edge_between_empty_hexes_is_drawn_once(client: Client) -> None:
 
 
 def test_text_is_escaped() -> None:
-    from service.api.picture.svg import group, label
+    from service.svg import group, label
 
     root = ET.fromstring(group("a <b> & c", label(1, 2, "<script>&", fill='"red"')))
     assert root[0].text == "a <b> & c"

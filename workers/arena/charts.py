@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from service.api.picture.svg import element, label, number
+from service.svg import element, label, number
 from workers.arena.calibration import Bin, Brier
 
 _INK: Final = "#222222"

@@ -5,7 +5,6 @@ from typing import Any, Final
 from service.api.picture.display import CELL_HEIGHT, draw_display
 from service.api.picture.earth import HALF_HEIGHT, HALF_WIDTH, draw_earth
 from service.api.picture.legend import draw_legends
-from service.api.picture.svg import element, label, title
 from service.api.picture.symbols import INK
 from service.api.picture.table import draw_table
 from service.documents import meanings
@@ -14,6 +13,7 @@ from service.documents.decisions import decision_object
 from service.documents.game import GameState
 from service.documents.score import score_object
 from service.documents.write import write_state
+from service.svg import element, label, title
 
 WIDTH: Final = 900.0
 _MARGIN: Final = 14.0

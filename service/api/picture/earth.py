@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from service.api.picture.svg import element, group, label, number, polygon
 from service.api.picture.symbols import (
     CONE_HEIGHT,
     INK,
@@ -13,6 +12,7 @@ from service.api.picture.symbols import (
     disk,
     species_tag,
 )
+from service.svg import element, group, label, number, polygon
 
 SIDE: Final = 60.0  # pixels of a hex's side
 HALF_WIDTH: Final = 5.5 * SIDE  # from the map's centre to its edge

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from service.api.picture.earth import HALF_HEIGHT, HALF_WIDTH
-from service.api.picture.svg import element, group, label
 from service.api.picture.symbols import DANGER, GREY, INK, TERRAIN_COLOURS, cone, disk
+from service.svg import element, group, label
 
 _LINE: Final = 11.5  # from one line to the next
 _SMALL: Final = 8.5

@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from service.api.picture.svg import Value, element, group, label, polygon
+from service.svg import Value, element, group, label, polygon
 
 TERRAIN_COLOURS: Final = {
     "sea": "#7db4dc",

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from service.api.picture.svg import element, group, label
 from service.api.picture.symbols import (
     CURRENT,
     ELEMENT_STYLES,
@@ -14,6 +13,7 @@ from service.api.picture.symbols import (
     pawn,
 )
 from service.documents.meanings import title
+from service.svg import element, group, label
 
 WIDTH: Final = 198.0
 _ROW: Final = 66.0
