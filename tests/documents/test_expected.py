@@ -1,13 +1,21 @@
 """What is expected where a space or a step is wrong, or where nothing ought to stand."""
 
-import copy
-
 import pytest
 
 from service.documents.problems import ABSENT
 from service.documents.read import violations
 from tests.documents.test_one_slip import regression, several, speciating
-from tests.documents.test_slips import Document, Slip, at, dominated, drop, finished, put, table
+from tests.documents.test_slips import (
+    Document,
+    Slip,
+    at,
+    dominated,
+    drop,
+    finished,
+    put,
+    slipped,
+    table,
+)
 from tests.positions import build
 
 
@@ -71,9 +79,7 @@ CASES: dict[str, tuple[Document, Slip, str, object]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_expected(name: str) -> None:
     base, slip, code, expected = CASES[name]
-    document = copy.deepcopy(base)
-    assert violations(document) == []
-    slip(document)
+    document = slipped(base, slip)
     found = [v for v in violations(document) if v.code == code]
     assert [v.expected for v in found] == [expected]
     assert [v.value for v in found] == [at(document, v.pointer) for v in found]

@@ -13,7 +13,7 @@ from service.documents.read_turn import NAMED_STEPS
 from service.rules.kinds import KINDS
 from tests.documents.games import SETTINGS, Document, games, pose
 from tests.documents.test_one_slip import new_tile, regression, several, speciating
-from tests.documents.test_slips import Slip, card, dominated, drop, put
+from tests.documents.test_slips import Slip, card, dominated, drop, put, slipped
 from tests.positions import build
 
 KINDS_OF_FIELDS = {
@@ -89,9 +89,7 @@ FOLLOWED: dict[str, tuple[Document, Slip, str, str]] = {
 @pytest.mark.parametrize("name", FOLLOWED)
 def test_nothing_that_follows_is_told(name: str) -> None:
     base, slip, pointer, code = FOLLOWED[name]
-    document = copy.deepcopy(base)
-    assert violations(document) == []
-    slip(document)
+    document = slipped(base, slip)
     assert [(v.pointer, v.code) for v in violations(document)] == [(pointer, code)]
 
 
@@ -117,9 +115,9 @@ def slips(document: Document, chooser: Chooser) -> Iterator[Document]:
     for depth, frame in enumerate(document["pending"]):
         for field in frame.keys() - {"kind"}:
             for other in others(field, frame[field], chooser):
-                slipped = copy.deepcopy(document)
-                slipped["pending"][depth][field] = other
-                yield slipped
+                changed = copy.deepcopy(document)
+                changed["pending"][depth][field] = other
+                yield changed
     memory = document.get("execution", {})
     changes: list[tuple[str, object]] = []
     if "at" in memory:
@@ -127,9 +125,9 @@ def slips(document: Document, chooser: Chooser) -> Iterator[Document]:
     if "dominated" in memory:
         changes += [("dominated", []), ("dominated", [chooser.choice(NAMES["hex"])])]
     for key, other in changes:
-        slipped = copy.deepcopy(document)
-        slipped["execution"][key] = other
-        yield slipped
+        changed = copy.deepcopy(document)
+        changed["execution"][key] = other
+        yield changed
 
 
 @pytest.mark.parametrize("setting", range(len(SETTINGS)))
@@ -141,8 +139,8 @@ def test_one_slip_in_any_decision_one_message_at_most(setting: int) -> None:
     for kind in range(len(KIND_TABLE)):
         posed = (pose(chooser.choice(played), kind, chooser) for _ in range(40))
         document = next((one for one in posed if not violations(one)), None)
-        for slipped in slips(document, chooser) if document else ():
-            listed = violations(slipped)
+        for changed in slips(document, chooser) if document else ():
+            listed = violations(changed)
             assert len(listed) <= 1, (KINDS[kind], [(v.pointer, v.detail) for v in listed])
             told += len(listed)
     assert told > 100

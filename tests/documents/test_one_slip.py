@@ -26,6 +26,7 @@ from tests.documents.test_slips import (
     finished,
     put,
     reset,
+    slipped,
     table,
 )
 from tests.positions import build
@@ -770,9 +771,7 @@ def test_one_slip_one_message(name: str) -> None:
 @pytest.mark.parametrize("name", ELSEWHERE)
 def test_one_slip_one_message_elsewhere(name: str) -> None:
     base, slip, level, pointer, code, rule, words = ELSEWHERE[name]
-    document = copy.deepcopy(base)
-    assert violations(document) == []
-    slip(document)
+    document = slipped(base, slip)
     violation = only(document)
     assert violation[:4] == (level, pointer, code, rule)
     assert words in violation.detail

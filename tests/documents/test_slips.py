@@ -136,6 +136,14 @@ def drop(path: str) -> Slip:
     return slip
 
 
+def slipped(base: Document, slip: Slip) -> Document:
+    """A copy of a document that is valid before the slip is made in it."""
+    document = copy.deepcopy(base)
+    assert violations(document) == []
+    slip(document)
+    return document
+
+
 def frame(**fields: object) -> Slip:
     """A slip: another decision on top of the Domination."""
     return put("/pending/1", fields)
