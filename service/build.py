@@ -78,8 +78,8 @@ def sources() -> list[Path]:
 
 
 def fingerprint() -> str:
-    """A hash of all that a compiled copy is made of: sources, and how they are compiled."""
-    digest = hashlib.sha256()
+    """A hash of all that a compiled copy is made of: sources, which are hot, and the recipe."""
+    digest = hashlib.sha256(" ".join(hot_modules()).encode())
     recipe = Path(__file__).with_name("compiling.py")
     for path in (recipe, *sources()):
         content = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -181,12 +181,14 @@ def _compile(built: Path) -> None:
     """One call of mypyc for all modules, so that calls between them are C calls."""
     import setuptools  # before mypyc, which looks whether it is loaded
     from mypyc.build import mypycify
+    from setuptools.errors import CCompilerError
 
     stage = built.parent
     source = stage / "source"
     files = [str(path.relative_to(ROOT)) for path in hot_modules().values()]
     extensions = mypycify(
-        ["--strict", *files],
+        # Without the settings that mypy would find in a folder above, or in the user's home.
+        ["--config-file=", "--strict", *files],
         opt_level="3",
         debug_level="0",
         target_dir=str(stage / "c"),
@@ -194,8 +196,10 @@ def _compile(built: Path) -> None:
     )
     for extension in extensions:
         # Where a processor can multiply and add in one step, that step rounds once instead of
-        # twice: the search would not play as its sources do.
-        extension.extra_compile_args.append("-ffp-contract=off")
+        # twice: the search would not play as its sources do. And mypyc makes warnings errors,
+        # which should not cost whoever has a younger compiler the compiled engine.
+        own = ["-ffp-contract=off", "-Wno-error"]
+        extension.extra_compile_args = [*extension.extra_compile_args, *own]
     distribution = setuptools.Distribution(
         {"name": "dominant-species-engine", "ext_modules": extensions, "src_root": str(source)}
     )
@@ -204,7 +208,10 @@ def _compile(built: Path) -> None:
     command.build_lib = str(built)
     command.build_temp = str(stage / "objects")
     command.ensure_finalized()
-    command.run()
+    try:
+        command.run()
+    except CCompilerError as error:
+        sys.exit(str(error))  # the compiler has said what is wrong
 
 
 if __name__ == "__main__":

@@ -54,7 +54,8 @@ class Tree:
         self.env["PYTHONDONTWRITEBYTECODE"] = "1"
         for name in ("__init__", "build", "compiling"):
             self.write(f"service.{name}", (ROOT / "service" / f"{name}.py").read_text())
-        (root / "pyproject.toml").touch()
+        # Settings of mypy around the build, here as good as none, are nothing to it.
+        (root / "pyproject.toml").write_text('[tool.mypy]\nplugins = ["no_such_plugin"]\n')
         for name in HOT:
             package = ROOT.joinpath(*name.split(".")).is_dir()
             self.write(f"{name}.answer" if package else name, ANSWER.format(1))
@@ -148,6 +149,21 @@ def test_an_edited_source_never_runs_from_an_old_copy(built: Tree) -> None:
     assert built.ask()[0] == "compiled"
 
 
+def test_a_copy_of_other_hot_modules_is_not_used(built: Tree) -> None:
+    """Its library would hold the code of a module that now runs as its source, or lack it."""
+    path = built.root / "service" / "build.py"
+    text = path.read_text()
+    fewer = text.replace('    "service.rules.cards",\n', "")
+    assert fewer != text
+    path.write_text(fewer)
+    try:
+        name, reason, _, _ = built.ask()
+    finally:
+        path.write_text(text)
+    assert (name, "not compiled yet" in reason) == ("pure", True)
+    assert built.ask()[0] == "compiled"
+
+
 def test_a_copy_with_a_module_missing_is_not_used(built: Tree, tmp_path: Path) -> None:
     shutil.copytree(built.builds()[0], tmp_path / built.builds()[0].name)
     (lost,) = tmp_path.rglob("service/rules/answer*.so")
@@ -204,6 +220,15 @@ def test_a_damaged_copy_that_cannot_be_made_again_is_told(
 def test_without_a_compiler_the_engine_stays_pure(tmp_path: Path) -> None:
     tree = Tree(tmp_path)
     assert tree.run(REFUSED, CC="no-such-compiler") == "there is no C compiler (no-such-compiler)"
+    assert tree.ask()[0] == "pure"
+
+
+def test_a_compiler_that_fails_is_told_without_a_traceback(compiler: None, tmp_path: Path) -> None:
+    tree = Tree(tmp_path)
+    told = tree.run(REFUSED, CC="false").splitlines()
+    assert told[0] == "the compiler failed:"
+    assert "returned non-zero exit status 1" in told[-1]
+    assert "Traceback" not in "".join(told)
     assert tree.ask()[0] == "pure"
 
 
