@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from rich.console import Console
+from werkzeug.test import Client
 
 from service.build import find_build
 from service.rules.engine import legal_moves
 from service.rules.slots import CURSOR, DEPTH, IN_PLAY, OCCUPIED, TURN
 from service.rules.steps import FINISHED
-from workers.bench import peers, record_decisions
+from workers.bench import peers, record_decisions, server
+from workers.bench.bodies import CALLS, bodies
 from workers.bench.decisions import measure, place_of, stored_decisions
 from workers.bench.engine import random_game
 from workers.bench.positions import COUNT, mid_game
@@ -110,6 +112,21 @@ def test_the_table_shows_ratios(figures: dict[str, Any]) -> None:
     alone = shown({**figures, "compiled": None, "pure": slow, "search": None, "peers": {}})
     assert "No comparable engine is installed" in alone
     assert "1,000" in alone
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_the_floor_answers_the_same_and_the_echo_the_state(call: str) -> None:
+    """So the sizes of all three kinds of calls are those of the real one."""
+    client = Client(server.create())
+    for number, body in enumerate(bodies(call)):
+        real, floor, echo = (
+            client.post(path, data=body, content_type="application/json")
+            for path in (CALLS[call], f"/floor/{call}/{number}", f"/echo/{call}")
+        )
+        assert real.status_code == floor.status_code == echo.status_code == 200
+        assert len(floor.data) == len(real.data)
+        assert floor.json == real.json
+        assert echo.json == json.loads(body)
 
 
 def test_positions_are_resting_ones_of_the_middle_game() -> None:

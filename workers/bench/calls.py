@@ -31,7 +31,7 @@ def _server() -> Iterator[int]:
             sys.executable, "-m", "gunicorn",
             "--bind", f"fd://{listener.fileno()}",
             "--no-control-socket",
-            "--worker-class", "gthread",
+            "--worker-class", "service.http_worker.HttpWorker",
             "--workers", "1",
             "--threads", "8",
             "--log-level", "warning",
