@@ -61,7 +61,7 @@ def _scoring() -> Schema:
                 "description": "Whether the animal would get Survival now (R9.2).",
             },
             "survival_bonus": _count("Points that Survival would give it now (R9.2)."),
-            "ice_age_bonus": _count("Points that Ice Age would give it now (R8)."),
+            "ice_age_bonus": _count("Points that Ice Age would give it now (R8.ice_age)."),
             "final_scoring": _count("Points of a final scoring of earth as it is (R10.2)."),
             "projected": _count("Points now and those of the final scoring."),
             "rank": {"type": "integer", "minimum": 1, "maximum": 6},

@@ -193,7 +193,7 @@ def catastrophe_eliminate(checks: Checks, top: int, where: str) -> None:
 
 
 def disease(checks: Checks, top: int, where: str) -> None:
-    """Those left have more elements than the one that took the card (R8 disease)."""
+    """Those left have more elements than the one that took the card (R8.disease)."""
     if not checks.knows(f"{where}/animals", f"{where}/animal", "/animals/*/added_elements"):
         return
     state = checks.state

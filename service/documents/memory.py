@@ -10,6 +10,7 @@ from service.documents.problems import ABSENT
 from service.documents.set_up import check_set_up
 from service.documents.unknown import STEP
 from service.documents.waiting_pawns import check_waiting
+from service.rules.draws import ICE_AGE
 from service.rules.earth import added_elements, species, types_in
 from service.rules.geometry import HEX_NAMES, bits
 from service.rules.kinds import DOMINATE
@@ -49,7 +50,6 @@ from service.rules.tables import (
     REGRESSION_BOX,
 )
 
-_ICE_AGE: Final = 1 << CARDS.index("ice_age")
 _HIBERNATION: Final = 1 << CARDS.index("hibernation")
 _COMPETITION: Final = STEP_INDEX["competition.free"]
 _DOMINATION: Final = STEP_INDEX["domination.1"]
@@ -225,11 +225,11 @@ def _hibernating(checks: Checks) -> None:
 
 def _cards(checks: Checks) -> None:
     slots = checks.slots
-    taken = bool(slots[TAKEN] & _ICE_AGE)
+    taken = bool(slots[TAKEN] & ICE_AGE)
     seen = slots[AVAILABLE] | slots[TAKEN]
     if checks.knows("/cards"):
         checks.need(
-            not seen & _ICE_AGE or seen.bit_count() == len(CARDS),
+            not seen & ICE_AGE or seen.bit_count() == len(CARDS),
             "/cards",
             "ice_age_early",
             "R1.4",

@@ -1,4 +1,4 @@
-"""Pawns that wait on the display for the next turn (R7.0, R7.1, R7.7, R8 instinct, R9.3).
+"""Pawns that wait on the display for the next turn (R7.0, R7.1, R7.7, R8.instinct, R9.3).
 
 Execution lifts the pawns off the spaces it passes. Behind it stand only those that Glaciation left
 over, one that its owner put back on Initiative, where the option lets him, and one that the card

@@ -3,11 +3,13 @@
 Under manual chance a draw is a decision of nature; otherwise ``state.random`` answers at once.
 """
 
+from typing import Final
+
 from service.rules import events as ev
 from service.rules import kinds
 from service.rules.errors import RulesError
 from service.rules.geometry import bits
-from service.rules.moves import DRAW_CARD, DRAW_ELEMENT, DRAW_TILE, target_of
+from service.rules.moves import DRAW_CARD, DRAW_ELEMENT, DRAW_TILE, target_of, verb_of
 from service.rules.rng import Random
 from service.rules.slots import (
     AVAILABLE,
@@ -25,8 +27,8 @@ from service.rules.slots import (
 from service.rules.state import State
 from service.rules.tables import CARD_PLACES, CARDS, NATURE, STACKS
 
-ALL_CARDS = (1 << len(CARDS)) - 1
-ICE_AGE = 1 << CARDS.index("ice_age")
+ALL_CARDS: Final = (1 << len(CARDS)) - 1
+ICE_AGE: Final = 1 << CARDS.index("ice_age")
 
 
 def _random(state: State) -> Random:
@@ -188,7 +190,7 @@ def weights(state: State, moves: list[int]) -> list[int]:
     slots = state.slots
     found: list[int] = []
     for move in moves:
-        verb = move >> 7
+        verb = verb_of(move)
         target = target_of(move)
         if verb == DRAW_ELEMENT:
             found.append(slots[BAG + target])

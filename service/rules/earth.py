@@ -74,7 +74,7 @@ def put_species(state: State, animal: int, hex_: int, count: int) -> None:
 def take_species(state: State, animal: int, hex_: int, count: int) -> int:
     """Take cubes off a tile, unprotected ones first, and return how many protected ones went.
 
-    A cone leaves with its last species (R4.3), and hibernating species go last (R8 hibernation).
+    A cone leaves with its last species (R4.3), and hibernating species go last (R8.hibernation).
     """
     slots = state.slots
     slots[SPECIES + hex_] -= count << (SPECIES_BITS * animal)
@@ -110,7 +110,7 @@ def place_species(state: State, animal: int, hex_: int, count: int, rule: str) -
 def move_species(
     state: State, animal: int, origin: int, target: int, count: int, rule: str
 ) -> None:
-    """Move species from tile to tile; hibernating ones stay protected (R8 hibernation)."""
+    """Move species from tile to tile; hibernating ones stay protected (R8.hibernation)."""
     protected = take_species(state, animal, origin, count)
     put_species(state, animal, target, count)
     if protected:

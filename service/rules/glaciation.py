@@ -35,7 +35,7 @@ def targets(state: State) -> int:
 
 
 def offer(state: State) -> None:
-    """The tiles next to tundra; a pawn may forfeit, the card may not (R7.7, R8)."""
+    """The tiles next to tundra; a pawn may forfeit, the card may not (R7.7, R8.ice_sheet)."""
     state.offer(GLACIATE << 7, targets(state))
     if state.slots[state.top() + SPACE_OF] != NONE:
         state.offer(FORFEIT << 7, 1)

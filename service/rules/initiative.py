@@ -1,12 +1,15 @@
 """The action Initiative (R7.1)."""
 
+from typing import Final
+
 from service.rules import kinds
 from service.rules.moves import DECLINE, PLACE_PAWN, SWAP, target_of, verb_of
 from service.rules.pawns import PLACE, finish, move_left, place, position, vacant_spaces
 from service.rules.slots import ANIMAL, INITIATIVE_RETURN, KIND
 from service.rules.state import State
+from service.rules.tables import SPACES
 
-INITIATIVE_SPACE = 1 << 0
+INITIATIVE_SPACE: Final = 1 << SPACES.index("initiative.1")
 
 
 def offer_swap(state: State) -> None:

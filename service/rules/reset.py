@@ -1,5 +1,7 @@
 """Reset: Extinction, Survival, Reseed (R9), and the end of the game (R10)."""
 
+from typing import Final
+
 from service.rules import events as ev
 from service.rules import kinds
 from service.rules.dominance import endangered
@@ -40,11 +42,11 @@ from service.rules.tables import (
     WASTELAND_BOX,
 )
 
-_GLACIATION = SPACES.index("glaciation.1")
+_GLACIATION: Final = SPACES.index("glaciation.1")
 
 
 def protected(state: State, animal: int, hex_: int) -> int:
-    """How many of the animal's species on the tile hibernate (R8 hibernation)."""
+    """How many of the animal's species on the tile hibernate (R8.hibernation)."""
     if state.slots[HIBERNATOR] == animal + 1:
         return state.slots[HIBERNATING + hex_]
     return 0

@@ -14,7 +14,7 @@ counts are packed side by side in one int.
 
 from typing import Final
 
-from service.rules.tables import PRINTED_COUNT
+from service.rules.tables import ELEMENTS, PRINTED_COUNT, PRINTED_ELEMENT
 
 SPECIES: Final = 0  # per hex, packed
 HEX_ELEMENTS: Final = 35  # per hex, packed, derived
@@ -77,9 +77,8 @@ SPECIES_MASK: Final = 63
 ELEMENT_BITS: Final = 3
 ELEMENT_MASK: Final = 7
 
-# The printed elements of each animal, packed like ELEMENTS_OF (R1.2): mammal meat, reptile sun,
-# bird seed, amphibian water, arachnid grub, insect grass.
-PRINTED_TYPE: Final = (2, 4, 3, 5, 1, 0)
+# The printed elements of each animal, packed like ELEMENTS_OF (R1.2).
 PRINTED: Final = tuple(
-    PRINTED_COUNT[animal] << (ELEMENT_BITS * PRINTED_TYPE[animal]) for animal in range(6)
+    count << (ELEMENT_BITS * ELEMENTS.index(element))
+    for element, count in zip(PRINTED_ELEMENT, PRINTED_COUNT, strict=True)
 )

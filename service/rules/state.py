@@ -43,7 +43,10 @@ class State:
         return State(self.slots[:])
 
     def tell(self, kind: int, rule: str, values: list[int]) -> None:
-        """Record an event; callers ask ``events is not None`` first, to build nothing in vain."""
+        """Record an event, if anybody listens.
+
+        What happens often asks ``events is not None`` first, to build nothing in vain.
+        """
         events = self.events
         if events is not None:
             events.append(Event(kind, rule, values))

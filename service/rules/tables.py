@@ -94,9 +94,9 @@ START_SPECIES: Final = (
     ("insect", (("savannah", 2), ("wetland", 1), ("desert", 1))),
 )
 
-# R1.4: the tiles of the three face-down stacks, indexed like TERRAINS without tundra.
 MIN_PLAYERS: Final = 2  # R1.1
 MAX_PLAYERS: Final = 6
+# R1.4: the tiles of the three face-down stacks, indexed like TERRAINS without tundra.
 STACKS: Final = 3
 STACK_SIZE: Final = 8
 STACK_TILES: Final = (6, 3, 3, 3, 3, 3, 3)
@@ -143,11 +143,11 @@ CARD_PLACES: Final = 5  # R1.4
 # Where the two numbers that grow without end stop, far beyond any game: a state has an end to what
 # it can hold, and what comes after a state that can be held must be one as well.
 MAX_TURN: Final = 1_000_000
-MAX_TURN_LIMIT: Final = 1000  # R0: an option, far beyond any game too
 MAX_VP: Final = 2**53 - 1  # what every JSON reader holds exactly
-HIBERNATION_LIMIT: Final = 5  # R8 hibernation
-AQUATIC_LIMIT: Final = 4  # R8 aquatic
-EVOLUTION_LIMIT: Final = 2  # R8 evolution
+MAX_TURN_LIMIT: Final = 1000  # R0: an option, far beyond any game too
+HIBERNATION_LIMIT: Final = 5  # R8.hibernation
+AQUATIC_LIMIT: Final = 4  # R8.aquatic
+EVOLUTION_LIMIT: Final = 2  # R8.evolution
 
 # Positions in the tables that the rules name.
 MAMMAL: Final = 0

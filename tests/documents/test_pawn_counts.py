@@ -111,7 +111,7 @@ def immigrants(decider: str, counts: Counts) -> list[Violation]:
 
 
 def test_who_is_still_to_choose_has_not_lost_a_pawn() -> None:
-    """They choose down the food chain (R8 immigrants, R5)."""
+    """They choose down the food chain (R8.immigrants, R5)."""
     assert immigrants("bird", (5, 6, 6)) == []
     assert immigrants("amphibian", (5, 5, 6)) == []
     [violation] = immigrants("bird", (6, 5, 6))

@@ -1,4 +1,4 @@
-"""Pawns on spaces that Execution has passed (R7.0, R7.1, R7.7, R8 instinct, R9.3)."""
+"""Pawns on spaces that Execution has passed (R7.0, R7.1, R7.7, R8.instinct, R9.3)."""
 
 from typing import Any
 

@@ -185,7 +185,7 @@ class Game:
     def lift(self, animal: str, name: Hex, count: int) -> int:
         """Take species off a tile; how many of them are protected by hibernation.
 
-        Unprotected ones go first (R8 hibernation); the cone goes with the last one (R4.3).
+        Unprotected ones go first (R8.hibernation); the cone goes with the last one (R4.3).
         """
         self.species[name, animal] -= count
         left = self.species[name, animal]

@@ -1,4 +1,4 @@
-"""The memory of hibernating species (R8 hibernation)."""
+"""The memory of hibernating species (R8.hibernation)."""
 
 from service.rules.earth import eliminate, move_species
 from service.rules.geometry import HEX_INDEX

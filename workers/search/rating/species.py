@@ -140,7 +140,7 @@ def victims(state: State, animal: int, values: Valuation, ratings: Ratings) -> N
 
 
 def replacements(state: State, animal: int, values: Valuation, ratings: Ratings) -> None:
-    """An own species in the place of a rival's (R8 evolution)."""
+    """An own species in the place of a rival's (R8.evolution)."""
     values.begin(state, animal)
     for move in legal_moves(state):
         if verb_of(move) == DONE:
