@@ -60,7 +60,7 @@ def _digest(*parts: object) -> str:
 
 
 def _refusal(state: State) -> tuple[str, str]:
-    """What the engine says to a call-off that is never right: there is no cone there."""
+    """What the engine says to calling off a cone at the rim, where there is hardly ever one."""
     try:
         apply(state, pack(CALL_OFF, 0, 0), Random(0))
     except IllegalMove as error:

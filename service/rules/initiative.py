@@ -4,7 +4,7 @@ from typing import Final
 
 from service.rules import kinds
 from service.rules.moves import DECLINE, PLACE_PAWN, SWAP, target_of, verb_of
-from service.rules.pawns import PLACE, finish, move_left, place, position, vacant_spaces
+from service.rules.pawns import PLACING, finish, move_left, place, position, vacant_spaces
 from service.rules.slots import ANIMAL, INITIATIVE_RETURN, KIND
 from service.rules.state import State
 from service.rules.tables import SPACES
@@ -32,7 +32,7 @@ def offer_spaces(state: State) -> None:
     vacant = vacant_spaces(state)
     if not state.slots[INITIATIVE_RETURN]:
         vacant &= ~INITIATIVE_SPACE
-    state.offer(PLACE, vacant)
+    state.offer(PLACING, vacant)
     state.offer(DECLINE << 7, 1)
 
 

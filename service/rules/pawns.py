@@ -19,7 +19,7 @@ from service.rules.state import NONE, State
 from service.rules.tables import MAX_ACTION_PAWNS, SPACES
 
 ALL_SPACES: Final = (1 << len(SPACES)) - 1
-PLACE: Final = PLACE_PAWN << 7  # base of the moves that put a pawn on a space
+PLACING: Final = PLACE_PAWN << 7  # base of the moves that put a pawn on a space
 
 
 def vacant_spaces(state: State) -> int:
@@ -29,7 +29,7 @@ def vacant_spaces(state: State) -> int:
 
 def offer_vacant_spaces(state: State) -> None:
     """Offer every vacant action space for a pawn."""
-    state.offer(PLACE, vacant_spaces(state))
+    state.offer(PLACING, vacant_spaces(state))
 
 
 def place(state: State, animal: int, space: int, rule: str) -> None:
