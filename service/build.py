@@ -1,8 +1,9 @@
 """Which engine this process runs: a compiled copy of the hot modules, or their sources.
 
-``choose`` is called before any hot module can be imported. A compiled copy stands in a folder
-named after the content of every source that went into it, so code that was edited since is never
-run from an old copy: its name no longer fits. ``compiling.py`` makes the copies.
+The choice is made when this module is imported, which both top packages do before any hot module
+can be. A compiled copy stands in a folder named after the content of every source that went into
+it, so code that was edited since is never run from an old copy: its name no longer fits.
+``compiling.py`` makes the copies.
 """
 
 import hashlib
