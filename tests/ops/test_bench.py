@@ -111,6 +111,8 @@ def test_the_table_shows_ratios(figures: dict[str, Any]) -> None:
     assert ["all", "40", "1,600", "4.0"] in cells
     alone = shown({**figures, "compiled": None, "pure": slow, "search": None, "peers": {}})
     assert "No comparable engine is installed" in alone
+    assert "The engine has not been compiled" in alone
+    assert "not been compiled" not in table
     assert "1,000" in alone
 
 

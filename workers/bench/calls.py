@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from service.build import PURE_VARIABLE
 from workers.bench.bodies import CALLS, bodies
 from workers.processes import spawn
 
@@ -22,7 +23,7 @@ HEADERS: Final = {"Content-Type": "application/json"}
 
 @contextmanager
 def _server() -> Iterator[int]:
-    """A gunicorn with one process like those of ``serve``; its port."""
+    """A gunicorn with one process like those of ``serve``, compiled if it can be; its port."""
     with (
         tempfile.TemporaryDirectory(prefix="ds-bench-") as folder,
         socket.create_server(("127.0.0.1", 0)) as listener,
@@ -37,7 +38,7 @@ def _server() -> Iterator[int]:
             "--log-level", "warning",
             "workers.bench.server:create()",
         ]  # fmt: skip
-        environment = {**os.environ, "PROMETHEUS_MULTIPROC_DIR": folder}
+        environment = {**os.environ, PURE_VARIABLE: "0", "PROMETHEUS_MULTIPROC_DIR": folder}
         process = spawn(arguments, environment, keep=[listener.fileno()])
         try:
             port = listener.getsockname()[1]

@@ -82,6 +82,8 @@ def show(figures: dict[str, Any], console: Console) -> None:
         one, other = (found and found[f"{key}_microseconds"] for found in (compiled, pure))
         _row(table, f"{name}, µs", "{:,.2f}", one, other, one and other / one)
     console.print(table)
+    if compiled is None:
+        console.print("The engine has not been compiled (dominant-species build).")
     if figures["search"] is not None:
         console.print(_search_table(figures["search"]))
     table = Table("HTTP, median", "ms", "floor, ms", "ratio", "typed echo, ms")
