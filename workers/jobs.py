@@ -167,6 +167,7 @@ def _thoughts(answer: Answer) -> dict[str, Any]:
         found["variation"] = [move_id(move) for move in (answer.move, *answer.plan)]
         found["expected_points"] = _by_animal(answer.points, 1)
         found["win_probability"] = _by_animal(answer.win, 3)
+        found["depth"] = answer.depth
     if len(answer.candidates) > 1:
         found["why"] = why(answer)
     return found

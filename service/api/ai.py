@@ -214,6 +214,12 @@ class Analysis(Schema):
     )
     expected_points = _by_animal("Final VP that each animal can expect.")
     win_probability = _by_animal("How likely each animal's player is to win, 0 to 1.")
+    depth = fields.Integer(
+        metadata={
+            "description": "How many decisions it looked ahead, draws too: those of the action, and"
+            " those of a turn played out after it, in the mean."
+        }
+    )
     why = fields.String(metadata={"description": "The reason for the move in one sentence."})
 
 

@@ -25,11 +25,12 @@ class Candidate:
     """An action: its moves, the state after them, and what playouts found.
 
     ``prior`` is what the fast policy thinks of its first move, in VP; ``total`` sums up the
-    animal's leads after ``visits`` playouts, and ``points`` the final VP of every animal.
+    animal's leads after ``visits`` playouts, ``points`` the final VP of every animal and ``steps``
+    the decisions made in them.
     ``rounds`` counts the comparisons it was not dropped in.
     """
 
-    __slots__ = ("moves", "points", "prior", "rounds", "state", "total", "visits")
+    __slots__ = ("moves", "points", "prior", "rounds", "state", "steps", "total", "visits")
 
     def __init__(self, moves: list[int], state: State, prior: float) -> None:
         self.moves: list[int] = moves
@@ -39,6 +40,7 @@ class Candidate:
         self.visits: int = 0
         self.rounds: int = 0
         self.points: list[float] = [0.0] * 6
+        self.steps: int = 0
 
     def mean(self) -> float:
         """The animal's mean lead; the worst there is without a playout."""

@@ -53,6 +53,7 @@ def halve(
                 playouts.run(trial, (seed + SEED_STEP * number) & _SEED_MASK)
                 candidate.total += playouts.outcome[animal]
                 candidate.visits += 1
+                candidate.steps += playouts.steps
                 for other in range(6):
                     candidate.points[other] += playouts.points[other]
                 made += 1

@@ -45,8 +45,8 @@ class Answer(NamedTuple):
     """What the animal does: its claims (R4.3), made first, and then its move.
 
     With them the best candidates, how many moves were tried or playouts made, and the rest of
-    the action as planned. Of a search also what each animal can expect: final VP and the
-    probability to win.
+    the action as planned. Of a search also what each animal can expect, final VP and the
+    probability to win, and how many decisions ahead that was looked, in the mean.
     """
 
     claims: list[int]
@@ -56,6 +56,7 @@ class Answer(NamedTuple):
     plan: list[int]
     points: dict[int, float] | None = None
     win: dict[int, float] | None = None
+    depth: int | None = None
 
 
 def _random(state: State, seed: int, watcher: Watcher) -> Answer:
@@ -92,7 +93,7 @@ def carry_out_part(root: State, part: Part, watcher: Watcher) -> Found:
     return Found(
         found.candidates.index(found.best),
         [
-            Tried(one.moves, one.prior, one.visits, one.total, one.rounds, one.points)
+            Tried(one.moves, one.prior, one.visits, one.total, one.rounds, one.points, one.steps)
             for one in found.candidates
         ],
     )
@@ -146,6 +147,7 @@ def _search(
         best.moves[1:],
         points,
         points and win_probabilities(root, _mean(best), spread),
+        best.depth(),
     )
 
 

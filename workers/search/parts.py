@@ -36,10 +36,15 @@ class Tried(NamedTuple):
     total: float
     rounds: int
     points: list[float]
+    steps: int
 
     def mean(self) -> float:
         """The animal's mean lead; the worst there is without a playout."""
         return self.total / self.visits if self.visits else -1.0e9
+
+    def depth(self) -> int:
+        """How many decisions were looked ahead: its own, and those of a playout in the mean."""
+        return len(self.moves) + (round(self.steps / self.visits) if self.visits else 0)
 
 
 class Found(NamedTuple):
@@ -101,6 +106,7 @@ def _sum(one: Tried, other: Tried) -> Tried:
         total=one.total + other.total,
         rounds=one.rounds + other.rounds,
         points=[a + b for a, b in zip(one.points, other.points, strict=True)],
+        steps=one.steps + other.steps,
     )
 
 

@@ -28,10 +28,21 @@ class Playouts:
     """What all playouts of one search share.
 
     ``prices`` are those of the figures at the end of a turn. After ``run``, ``points`` holds the
-    final VP that each animal can expect and ``outcome`` each animal's lead.
+    final VP that each animal can expect, ``outcome`` each animal's lead and ``steps`` how many
+    decisions, draws among them, were made.
     """
 
-    __slots__ = ("noise", "outcome", "placed", "plans", "points", "prices", "ratings", "values")
+    __slots__ = (
+        "noise",
+        "outcome",
+        "placed",
+        "plans",
+        "points",
+        "prices",
+        "ratings",
+        "steps",
+        "values",
+    )
 
     def __init__(self, values: Valuation, plans: Plans, prices: list[float], noise: float) -> None:
         """``noise`` is how far playouts stray from the best plan, in VP."""
@@ -43,6 +54,7 @@ class Playouts:
         self.placed: list[int] = []
         self.points: list[float] = [0.0] * 6
         self.outcome: list[float] = [0.0] * 6
+        self.steps: int = 0
 
     def run(self, state: State, seed: int) -> None:
         """Play the state's turn to its end, in place; chance must be manual.
@@ -54,10 +66,10 @@ class Playouts:
         slots = state.slots
         self.plans.shake(slots[IN_PLAY], random, self.noise)
         self.placed.clear()
-        for _ in range(_MOST_STEPS):
-            if not slots[DEPTH]:
-                break
+        self.steps = 0
+        while slots[DEPTH] and self.steps < _MOST_STEPS:
             self.step(state, random)
+            self.steps += 1
         self.points = expected_points(state, self.prices)
         self.outcome = leads(state, self.points)
         self.plans.learn(self.placed, self.outcome)

@@ -230,6 +230,14 @@ def test_a_sure_win_of_points_is_seen() -> None:
     )
     answer = decide(state, "easy", None, 1)
     assert move_id(answer.move) == "dominate:1,-1"
+    assert answer.depth == 2  # after it comes only whether to save the one on the savannah (R9.1)
+
+
+def test_the_depth_is_that_of_whole_turns() -> None:
+    """R6.1: at the beginning of Planning 18 pawns are still to be placed, and then act."""
+    depth = decide(state_of(), "easy", TEN, 1).depth
+    assert depth is not None
+    assert depth > 18
 
 
 def test_rounds_halve_to_one() -> None:
