@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from click.testing import CliRunner
 
 from service.app import create_app
 from service.build import ENGINE, HOT
-from service.compiling import ensure_build, remove_oldest, what_is_missing
+from service.compiling import c_compiler, ensure_build, remove_oldest, what_is_missing
 from service.settings import Settings
 from tests.conftest import ROOT, Service
 from workers.cli import cli
@@ -230,6 +231,18 @@ def test_a_compiler_that_fails_is_told_without_a_traceback(compiler: None, tmp_p
     assert "returned non-zero exit status 1" in told[-1]
     assert "Traceback" not in "".join(told)
     assert tree.ask()[0] == "pure"
+
+
+def test_a_compiler_that_cannot_optimise_links_compiles_all_the_same(
+    compiler: None, tmp_path: Path
+) -> None:
+    tree = Tree(tmp_path / "tree")
+    old = tmp_path / "old-cc"
+    refuse = 'case " $* " in *" -flto"*) exit 1;; esac'
+    old.write_text(f'#!/bin/sh\n{refuse}\nexec {shlex.join(c_compiler())} "$@"\n')
+    old.chmod(0o755)
+    assert tree.build(CC=str(old)) == "True"
+    assert tree.ask()[0] == "compiled"
 
 
 def test_what_the_compiler_refuses_is_told_and_leaves_nothing(
