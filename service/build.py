@@ -36,6 +36,7 @@ HOT: Final = (
     "workers.search.ratings",
     "workers.search.search",
     "workers.search.selfplay",
+    "workers.search.tree",
     "workers.search.uct",
     "workers.search.valuation",
 )

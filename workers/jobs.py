@@ -164,7 +164,8 @@ def _thoughts(answer: Answer) -> dict[str, Any]:
         "candidates": [_candidate(candidate) for candidate in answer.candidates]
     }
     if answer.points is not None and answer.win is not None:
-        found["variation"] = [move_id(move) for move in (answer.move, *answer.plan)]
+        line = (answer.move, *answer.plan, *answer.replies)
+        found["variation"] = [move_id(move) for move in line]
         found["expected_points"] = _by_animal(answer.points, 1)
         found["win_probability"] = _by_animal(answer.win, 3)
         found["depth"] = answer.depth

@@ -210,7 +210,10 @@ class Analysis(Schema):
     )
     variation = fields.List(
         fields.String(),
-        metadata={"description": "Ids of its move and the rest of the action, as planned."},
+        metadata={
+            "description": "Ids of its move and of the rest of the action, as planned; in Planning"
+            " also of the placements expected after it, those of other animals among them."
+        },
     )
     expected_points = _by_animal("Final VP that each animal can expect.")
     win_probability = _by_animal("How likely each animal's player is to win, 0 to 1.")

@@ -33,7 +33,7 @@ from workers.splitting import Split
 
 Json = dict[str, Any]
 SIMULATIONS = {"simulations": 60}
-NONSENSE = Found(0, [Tried([1], 0.0, 99, 99.0, 9, [0.0] * 6, 0)])
+NONSENSE = Found(0, [Tried([1], 0.0, 99, 99.0, 9, [0.0] * 6, 0, [])])
 PARTNERS_QUEUE = "rq:queue:partners"
 
 pytestmark = pytest.mark.usefixtures("small_parts")

@@ -9,6 +9,7 @@ from service.rules.state import State
 from service.rules.steps import EXTINCTION
 from workers.search.fast import best_move, rate
 from workers.search.playouts import PAWN_KINDS, Playouts
+from workers.search.tree import Node
 
 _LONGEST: Final = 40  # moves of one action
 # Decisions that begin something of its own, so that an action is over when they come.
@@ -27,10 +28,10 @@ class Candidate:
     ``prior`` is what the fast policy thinks of its first move, in VP; ``total`` sums up the
     animal's leads after ``visits`` playouts, ``points`` the final VP of every animal and ``steps``
     the decisions made in them.
-    ``rounds`` counts the comparisons it was not dropped in.
+    ``rounds`` counts the comparisons it was not dropped in, ``tree`` holds the placements after it.
     """
 
-    __slots__ = ("moves", "points", "prior", "rounds", "state", "steps", "total", "visits")
+    __slots__ = ("moves", "points", "prior", "rounds", "state", "steps", "total", "tree", "visits")
 
     def __init__(self, moves: list[int], state: State, prior: float) -> None:
         self.moves: list[int] = moves
@@ -41,6 +42,7 @@ class Candidate:
         self.rounds: int = 0
         self.points: list[float] = [0.0] * 6
         self.steps: int = 0
+        self.tree: Node = Node()
 
     def mean(self) -> float:
         """The animal's mean lead; the worst there is without a playout."""

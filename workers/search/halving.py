@@ -50,7 +50,7 @@ def halve(
         for _ in range(share):
             for candidate in alive:
                 trial = candidate.state.copy()
-                playouts.run(trial, (seed + SEED_STEP * number) & _SEED_MASK)
+                playouts.run(trial, (seed + SEED_STEP * number) & _SEED_MASK, candidate.tree)
                 candidate.total += playouts.outcome[animal]
                 candidate.visits += 1
                 candidate.steps += playouts.steps

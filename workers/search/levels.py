@@ -46,7 +46,8 @@ class Answer(NamedTuple):
 
     With them the best candidates, how many moves were tried or playouts made, and the rest of
     the action as planned. Of a search also what each animal can expect, final VP and the
-    probability to win, and how many decisions ahead that was looked, in the mean.
+    probability to win, how many decisions ahead that was looked, in the mean, and in Planning the
+    placements of other animals that it expects next.
     """
 
     claims: list[int]
@@ -57,6 +58,7 @@ class Answer(NamedTuple):
     points: dict[int, float] | None = None
     win: dict[int, float] | None = None
     depth: int | None = None
+    replies: Sequence[int] = ()
 
 
 def _random(state: State, seed: int, watcher: Watcher) -> Answer:
@@ -93,7 +95,16 @@ def carry_out_part(root: State, part: Part, watcher: Watcher) -> Found:
     return Found(
         found.candidates.index(found.best),
         [
-            Tried(one.moves, one.prior, one.visits, one.total, one.rounds, one.points, one.steps)
+            Tried(
+                one.moves,
+                one.prior,
+                one.visits,
+                one.total,
+                one.rounds,
+                one.points,
+                one.steps,
+                one.tree.line(),
+            )
             for one in found.candidates
         ],
     )
@@ -148,6 +159,7 @@ def _search(
         points,
         points and win_probabilities(root, _mean(best), spread),
         best.depth(),
+        best.replies,
     )
 
 

@@ -28,7 +28,10 @@ class Part(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What a search found about a candidate, as in ``candidates.Candidate``."""
+    """What a search found about a candidate, as in ``candidates.Candidate``.
+
+    ``replies`` are the placements that its tree expects next.
+    """
 
     moves: list[int]
     prior: float
@@ -37,6 +40,7 @@ class Tried(NamedTuple):
     rounds: int
     points: list[float]
     steps: int
+    replies: list[int]
 
     def mean(self) -> float:
         """The animal's mean lead; the worst there is without a playout."""
@@ -107,6 +111,7 @@ def _sum(one: Tried, other: Tried) -> Tried:
         rounds=one.rounds + other.rounds,
         points=[a + b for a, b in zip(one.points, other.points, strict=True)],
         steps=one.steps + other.steps,
+        replies=one.replies or other.replies,
     )
 
 

@@ -17,6 +17,7 @@ from workers.search.outlook import expected_points, leads
 from workers.search.planning import SPACE_COUNT, Plans
 from workers.search.policies import claims
 from workers.search.ratings import Ratings
+from workers.search.tree import DEEPEST, Node
 from workers.search.valuation import Valuation
 
 _MOST_STEPS: Final = 1000  # decisions of one playout
@@ -33,8 +34,10 @@ class Playouts:
     """
 
     __slots__ = (
+        "chosen",
         "noise",
         "outcome",
+        "path",
         "placed",
         "plans",
         "points",
@@ -55,24 +58,49 @@ class Playouts:
         self.points: list[float] = [0.0] * 6
         self.outcome: list[float] = [0.0] * 6
         self.steps: int = 0
+        self.path: list[Node] = []
+        self.chosen: list[int] = []
 
-    def run(self, state: State, seed: int) -> None:
+    def run(self, state: State, seed: int, tree: Node) -> None:
         """Play the state's turn to its end, in place; chance must be manual.
 
-        The same seed gives the same noise and the same stream of draws, so that candidates are
-        compared under like conditions.
+        The first placements are the tree's, which learns how they ended. The same seed gives the
+        same noise and the same stream of draws, so that candidates are compared under like
+        conditions.
         """
         random = Random(seed)
         slots = state.slots
         self.plans.shake(slots[IN_PLAY], random, self.noise)
         self.placed.clear()
+        self.path.clear()
+        self.chosen.clear()
         self.steps = 0
+        node = tree
         while slots[DEPTH] and self.steps < _MOST_STEPS:
-            self.step(state, random)
+            if len(self.path) < DEEPEST and slots[state.top() + KIND] == kinds.PLACE_PAWN:
+                node = self._descend(state, node)
+            else:
+                self.step(state, random)
             self.steps += 1
         self.points = expected_points(state, self.prices)
         self.outcome = leads(state, self.points)
         self.plans.learn(self.placed, self.outcome)
+        for i in range(len(self.path)):
+            self.path[i].credit(self.chosen[i], self.outcome[self.placed[i] // SPACE_COUNT])
+
+    def _descend(self, state: State, node: Node) -> Node:
+        """Place a pawn as the tree has it, or as the fast policy adds to it; the node after it."""
+        animal = state.slots[state.top() + ANIMAL]
+        self._claim(state, animal)
+        if node.is_full():
+            i = node.most_promising()
+        else:
+            self.plans.fill(state, animal, self.ratings.spaces)
+            i = node.index_of(best_move(state, self.values, self.ratings))
+        self.path.append(node)
+        self.chosen.append(i)
+        self._place(state, animal, node.moves[i])
+        return node.children[i]
 
     def step(self, state: State, random: Random) -> None:
         """Make one decision, as far as the end of the turn."""
@@ -82,15 +110,23 @@ class Playouts:
         if animal == NATURE:
             play(state, drawn(state, random), EXTINCTION)
             return
-        if slots[CLAIMED]:
-            for claim in claims(state, animal):
-                interject(state, claim)
+        self._claim(state, animal)
         kind = slots[top + KIND]
         if kind in PAWN_KINDS:
             self.plans.fill(state, animal, self.ratings.spaces)
         move = best_move(state, self.values, self.ratings)
         if kind == kinds.PLACE_PAWN:
-            self.placed.append(SPACE_COUNT * animal + target_of(move))
+            self._place(state, animal, move)
+        else:
+            play(state, move, EXTINCTION)
+
+    def _claim(self, state: State, animal: int) -> None:
+        if state.slots[CLAIMED]:
+            for claim in claims(state, animal):
+                interject(state, claim)
+
+    def _place(self, state: State, animal: int, move: int) -> None:
+        self.placed.append(SPACE_COUNT * animal + target_of(move))
         play(state, move, EXTINCTION)
 
 
