@@ -60,7 +60,7 @@ test-compiled: build
 proof: build
 	$(BIN)/python -m tests.both_builds --moves 2000 --turns 20000
 	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m tests.perft.proof --jobs $(JOBS)
-	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m tests.lockstep --games 2000 --shocked 2000 --jobs $(JOBS)
+	DOMINANT_SPECIES_PURE=0 $(BIN)/python -m tests.lockstep --games 500 --shocked 500 --jobs $(JOBS)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m proof
 
 # Count the stored positions anew, in the engine and against the second implementation.

@@ -2,7 +2,7 @@
 
 After every move both must show the same document, the same decision with the same legal moves,
 the same interjections and the same scoring; the events must tell what changed, and nothing may be
-lost. ``python -m tests.lockstep --games 2000 --shocked 2000`` plays that many; a *shocked* game is
+lost. ``python -m tests.lockstep --games 500 --shocked 500`` plays that many; a *shocked* game is
 changed by force at the start of some turns after the first (see shocks.py), so that rare positions
 come about.
 """
