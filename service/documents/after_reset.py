@@ -1,14 +1,16 @@
 """What Reset leaves on the table, as long as nothing can have changed it (R9).
 
 Species leave earth, Survival is awarded, cards and disks and tiles are filled up; Planning changes
-none of it, and Execution only from some step on. So it is found there as Reset left it.
+none of it, and Execution only from some step on. So it is found there as Reset left it, and up to
+the first Reset cards, disks and tiles as set-up filled them up (R1.4).
 """
 
 from typing import Final
 
 from service.documents.checks import Checks
 from service.documents.names import decider_name
-from service.documents.problems import ABSENT
+from service.documents.problems import ABSENT, one_of
+from service.documents.wording import counted
 from service.rules.dominance import endangered
 from service.rules.draws import bag_size, deck_size
 from service.rules.earth import species
@@ -26,6 +28,7 @@ from service.rules.slots import (
     SURVIVAL,
     TAKEN,
     TURN,
+    UNSEEN,
 )
 from service.rules.steps import (
     CARDS,
@@ -44,7 +47,9 @@ from service.rules.tables import (
     HIBERNATION_LIMIT,
     MAMMAL,
     SECTION_DISKS,
+    STACK_TILES,
     STACKS,
+    TERRAINS,
     WANDERLUST_BOX,
 )
 from service.rules.tables import CARDS as CARD_NAMES
@@ -182,18 +187,26 @@ def _survival(checks: Checks) -> None:
     )
 
 
+def _filled_up_in(checks: Checks) -> tuple[str, str]:
+    """What filled up cards, disks and tiles last, and its rule: set-up or Reseed."""
+    turn = checks.slots[TURN]
+    first = turn == 0 or (turn == 1 and checks.slots[CURSOR] < CARDS)
+    return ("set-up", "R1.4") if first and checks.knows("/turn") else ("Reseed", "R9.3")
+
+
 def _cards(checks: Checks) -> None:
     """The card places are filled, as far as the deck goes (R9.3)."""
     if checks.knows("/cards"):
         shown = checks.slots[AVAILABLE].bit_count()
         left = deck_size(checks.state)
+        when, rule = _filled_up_in(checks)
         checks.need(
             shown >= CARD_PLACES or not left,
             "/cards/available",
             "cards_not_turned_up",
-            "R9.3",
-            f"Reseed turns up five cards as far as the deck goes; {shown} are face up, and {left}"
-            " are left in the deck",
+            rule,
+            f"in {when} five cards are turned up as far as the deck goes; {shown} are face up, and"
+            f" {left} are left in the deck",
             shown,
             min(CARD_PLACES, shown + left),
         )
@@ -208,6 +221,11 @@ def _sections(checks: Checks, first: int, done: int) -> None:
     slots = checks.slots
     bag = "/bag"
     short = False
+    when, rule = _filled_up_in(checks)
+    if when == "Reseed":
+        empty = "at this step of Reseed the section has been emptied and not been filled again"
+    else:
+        empty = "at this step of set-up the section has not been filled yet"
     for place, box in enumerate(FILLED):
         held = slots[BOX + box] % ELEMENT_MASK
         pointer = f"/action_display/elements/{BOXES[box]}"
@@ -218,8 +236,8 @@ def _sections(checks: Checks, first: int, done: int) -> None:
                 held == SECTION_DISKS or not checks.knows(bag) or not bag_size(checks.state),
                 pointer,
                 "section_not_full",
-                "R9.3",
-                "in Reseed the section has been filled up to four disks, and the bag is not empty",
+                rule,
+                f"in {when} the section has been filled up to four disks, and the bag is not empty",
                 held,
                 SECTION_DISKS,
             ) and checks.need(
@@ -237,8 +255,8 @@ def _sections(checks: Checks, first: int, done: int) -> None:
                 not held,
                 pointer,
                 "section_not_empty",
-                "R9.3",
-                "at this step of Reseed the section has been emptied and not been filled again",
+                rule,
+                empty,
                 held,
                 0,
             )
@@ -246,6 +264,9 @@ def _sections(checks: Checks, first: int, done: int) -> None:
 
 def _tiles(checks: Checks) -> None:
     """The top tile of each stack is face up (R9.3)."""
+    when, rule = _filled_up_in(checks)
+    unseen = checks.slots[UNSEEN : UNSEEN + len(STACK_TILES)]
+    tops = [TERRAINS[terrain] for terrain, count in enumerate(unseen) if count]
     for stack in range(STACKS):
         up, down = f"/tiles/face_up/{stack}", f"/tiles/face_down/{stack}"
         if checks.knows(up, down):
@@ -254,8 +275,9 @@ def _tiles(checks: Checks) -> None:
                 checks.slots[FACE_UP + stack] or not left,
                 up,
                 "tile_not_turned_up",
-                "R9.3",
-                f"Reseed turns up the top tile of each stack; of this one, with {left} tiles left,"
-                " none is face up",
+                rule,
+                f"in {when} the top tile of each stack is turned up; of this one, with"
+                f" {counted(left, 'tile')} left, none is face up",
                 None,
+                one_of(tops) if tops and checks.knows("/tiles/unseen") else None,
             )

@@ -8,7 +8,7 @@ from service.documents.context import DRAW_BOX
 from service.documents.decisions import KIND_TABLE
 from service.documents.meanings import step_title, title
 from service.documents.names import NAMES, NATURE_NAME, decider_name
-from service.documents.problems import ABSENT
+from service.documents.problems import ABSENT, one_of
 from service.documents.unknown import STEP
 from service.rules import kinds
 from service.rules.dominance import dominant
@@ -123,7 +123,7 @@ def _space(checks: Checks, step: str) -> None:
             "R7.7",
             "the left-most Glaciation pawn acts, so no other pawn stands to its left",
             given,
-            possible[0] if len(possible) == 1 else list(possible),
+            one_of(possible),
         )
     elif step in SPACES:
         right = checks.need(

@@ -2,6 +2,7 @@
 
 from service.documents.checks import Checks
 from service.documents.names import decider_name
+from service.documents.problems import one_of
 from service.documents.waiting_pawns import put_by_instinct, spaces_to_wait_on
 from service.rules.geometry import bits
 from service.rules.slots import (
@@ -50,7 +51,7 @@ def next_to_place(checks: Checks, top: int, where: str) -> None:
             "the animals place their pawns in initiative order, round again; after those on the"
             f" display it is the turn of the {' or the '.join(names)}",
             decider_name(animal),
-            names[0] if len(names) == 1 else names,
+            one_of(names),
         )
     else:
         checks.need(

@@ -1,7 +1,7 @@
 """What is wrong with a document."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -18,6 +18,11 @@ class Nothing(Enum):
 
 NOTHING: Final = Nothing.NOTHING
 ABSENT: Final = {"absent": True}  # what is expected where nothing ought to stand
+
+
+def one_of(values: Sequence[object]) -> object:
+    """What is expected where any of these may stand: the list, or the only one by itself."""
+    return values[0] if len(values) == 1 else list(values)
 
 
 class Violation(NamedTuple):

@@ -301,7 +301,91 @@ def test_the_top_of_each_stack_is_face_up() -> None:
     violation = only({"face_up": ["sea", None, "savannah"]})
     assert (violation.level, violation.pointer) == ("consistency", "/tiles/face_up/1")
     assert (violation.code, violation.rule) == ("tile_not_turned_up", "R9.3")
+    assert "in Reseed the top tile of each stack is turned up" in violation.detail
     assert "of this one, with 8 tiles left, none is face up" in violation.detail
+    # Two of the 24 tiles are face up, so that of each terrain some are unseen (R1.4).
+    assert (violation.value, violation.expected) == (None, list(STACK_TILES))
+
+
+# All tiles of the stacks but two deserts, and this one of them is face up.
+ALL_BUT_DESERT = dict(
+    zip(
+        [hex_ for hex_ in HEX_NAMES if hex_ not in START_TILES][:21],
+        [t for t, count in STACK_TILES.items() for _ in range(count) if t != "desert"],
+        strict=True,
+    )
+)
+
+
+def test_one_terrain_is_expected_where_no_other_is_unseen() -> None:
+    face_up = ["desert", None, None]
+    document = build({"tiles": ALL_BUT_DESERT, "face_up": face_up, "species": {}})
+    assert document["tiles"]["face_down"] == [2, 0, 0]
+    assert violations(document) == []
+    document["tiles"]["face_down"] = [1, 1, 0]
+    [violation] = violations(document)
+    assert violation.pointer == "/tiles/face_up/1"
+    assert "of this one, with 1 tile left, none is face up" in violation.detail
+    assert violation.expected == "desert"
+
+
+def test_no_tile_is_expected_where_it_is_not_known_which_are_unseen() -> None:
+    document = build({"face_up": ["sea", None, "savannah"]})
+    document["tiles"]["unseen"]["sea"] = "five"
+    assert [(v.code, v.expected) for v in violations(document) if v.level == "consistency"] == [
+        ("tile_not_turned_up", None)
+    ]
+
+
+# Up to the first Reset cards, disks and tiles lie as set-up filled them up (R1.4).
+
+FIRST = {"boxes": FULL} | {"turn": 1} | at("initiative.1")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"cards": FOUR}, "in set-up five cards are turned up"),
+        ({"face_up": ["sea", None, "savannah"]}, "in set-up the top tile of each stack is turned"),
+        ({"boxes": FULL | {"wanderlust": {"grub": 3}}}, "in set-up the section has been filled up"),
+    ],
+)
+def test_set_up_has_filled_up_what_lies_there_in_the_first_turn(
+    given: dict[str, Any], words: str
+) -> None:
+    assert violations(build(FIRST)) == []
+    violation = only(FIRST | given)
+    assert violation.rule == "R1.4"
+    assert words in violation.detail
+
+
+def test_reseed_of_the_first_turn_is_not_set_up() -> None:
+    violation = only(DRAW_TILE | {"turn": 1, "cards": FOUR})
+    assert (violation.code, violation.rule) == ("cards_not_turned_up", "R9.3")
+
+
+@pytest.mark.parametrize(
+    ("turn", "phase", "rule", "words"),
+    [
+        (0, "setup", "R1.4", "at this step of set-up the section has not been filled yet"),
+        (1, "reset", "R9.3", "at this step of Reseed the section has been emptied and not"),
+    ],
+)
+def test_sections_are_filled_one_after_the_other(
+    turn: int, phase: str, rule: str, words: str
+) -> None:
+    frame = {"kind": "draw_elements", "animal": "nature", "section": "abundance", "remaining": 4}
+    given = {"at": "reset.abundance", "chance": {"mode": "manual"}, "pending": [frame]}
+    boxes: Document = {"adaptation": {"sun": 4}}
+    face_up = [None, None, None] if turn == 0 else ["sea", "wetland", "savannah"]
+    document = build(given | {"boxes": boxes, "turn": turn, "face_up": face_up}) | {"phase": phase}
+    assert violations(document) == []
+    boxes = boxes | {"wanderlust": {"grub": 1}}
+    document = build(given | {"boxes": boxes, "turn": turn, "face_up": face_up}) | {"phase": phase}
+    [violation] = violations(document)
+    assert (violation.code, violation.rule) == ("section_not_empty", rule)
+    assert words in violation.detail
+    assert (violation.value, violation.expected) == (1, 0)
 
 
 def test_an_exhausted_stack_shows_nothing() -> None:
