@@ -29,7 +29,7 @@ from tests.documents.test_slips import (
     slipped,
     table,
 )
-from tests.positions import build
+from tests.positions import LATE, build
 
 RULES = (Path(__file__).parent.parent.parent / "docs" / "rules.md").read_text(encoding="utf-8")
 SPACES = ("adaptation.1", "adaptation.2", "abundance.1", "glaciation.1", "depletion.1")
@@ -699,7 +699,7 @@ ELSEWHERE: dict[str, Elsewhere] = {
         "consistency", "/pending/0/kind", "draw_not_manual", "R1.7", "only when chance is manual",
     ),
     "Reseed in the last turn": (
-        turning(), put("/rules/turn_limit", 2),
+        turning(), put("/rules/turn_limit", LATE),
         "consistency", "/phase", "past_last_turn", "R9.3", "without a Reseed",
     ),
     "nobody to save": (

@@ -11,7 +11,7 @@ from service.documents.problems import ABSENT, Violation
 from service.documents.read import read_state, violations
 from service.documents.write import write_state
 from service.rules.tables import CARDS
-from tests.positions import build
+from tests.positions import LATE, build
 
 Document = dict[str, Any]
 Slip = Callable[[Document], object]
@@ -35,7 +35,7 @@ TABLE = {
 
 
 def table() -> Document:
-    """A table of four in the second turn, in the middle of a Migration, typed in by hand."""
+    """A table of four in a late turn, in the middle of a Migration, typed in by hand."""
     return copy.deepcopy(build(TABLE))
 
 
@@ -432,7 +432,7 @@ IN_RESET: list[tuple[Document, Slip, str, str]] = [
         "/pending/0/kind", "draw_not_manual",
     ),
     (
-        reset("reset.cards", CARDS_FRAME), put("/rules/turn_limit", 2),
+        reset("reset.cards", CARDS_FRAME), put("/rules/turn_limit", LATE),
         "/phase", "past_last_turn",
     ),
     (
