@@ -25,7 +25,9 @@ from service.rules.errors import IllegalMove
 from service.rules.kinds import KINDS
 from service.rules.moves import VERBS, pack
 from service.rules.steps import STEPS
-from tests.documents import test_follow_ups, test_one_slip, test_slips
+from tests.documents import one_slip, tables, test_follow_ups, typical_slips
+from tests.documents.slips import Slip
+from tests.positions import LATE
 from tests.rules.test_reasons import TRUTHS
 
 Document = dict[str, Any]
@@ -46,23 +48,23 @@ MOVES: tuple[Any, ...] = (
 
 def slips() -> Iterator[Document]:
     """The documents of all tables of slips."""
-    for row in test_one_slip.ON_TABLE.values():
-        yield slipped(test_slips.table(), row[0])
-    for base, slip, *_ in test_one_slip.ELSEWHERE.values():
+    for row in one_slip.ON_TABLE.values():
+        yield slipped(tables.table(), row[0])
+    for base, slip, *_ in one_slip.ELSEWHERE.values():
         yield slipped(base, slip)
     for base, slip, *_ in test_follow_ups.FOLLOWED.values():
         yield slipped(base, slip)
-    for slip, *_ in test_slips.ON_TABLE:
-        yield slipped(test_slips.table(), slip)
-    for slip, *_ in test_slips.ON_DOMINATION:
-        yield slipped(test_slips.dominated(), slip)
-    for base, *_ in test_slips.ON_CARDS:
+    for slip, *_ in typical_slips.ON_TABLE:
+        yield slipped(tables.table(), slip)
+    for slip, *_ in typical_slips.ON_DOMINATION:
+        yield slipped(tables.dominated(), slip)
+    for base, *_ in typical_slips.ON_CARDS:
         yield base
-    for base, slip, *_ in test_slips.IN_RESET:
+    for base, slip, *_ in typical_slips.IN_RESET:
         yield slipped(base, slip)
 
 
-def slipped(base: Document, slip: test_slips.Slip) -> Document:
+def slipped(base: Document, slip: Slip) -> Document:
     document = copy.deepcopy(base)
     slip(document)
     return document
@@ -79,8 +81,8 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 def replaced() -> Iterator[Document]:
     """A table with a stranger in the place of each value, one after the other."""
-    for document in (test_slips.table(), test_slips.dominated(), test_one_slip.new_tile()):
-        document["rules"]["turn_limit"] = 9
+    for document in (tables.table(), tables.dominated(), tables.new_tile()):
+        document["rules"]["turn_limit"] = LATE + 9
         for number, (container, key) in enumerate(list(places(document))):
             kept = container[key]
             for stranger in (STRANGERS[number % len(STRANGERS)], STRANGERS[(number + 5) % 11]):
@@ -90,9 +92,9 @@ def replaced() -> Iterator[Document]:
 
 
 def of_moves() -> Iterator[str]:
-    game = read_state(test_slips.table())
+    game = read_state(tables.table())
     by_hand = read_state(
-        test_slips.reset("reset.cards", {"kind": "draw_cards", "animal": "nature", "remaining": 5})
+        tables.reset("reset.cards", {"kind": "draw_cards", "animal": "nature", "remaining": 5})
         | {"cards": {}}
     )
     legal = {"type": "adapt", "element": "sun", "animal": "mammal"}

@@ -191,7 +191,7 @@ def test_the_last_cube_may_be_lost_in_competition() -> None:
 
 # Reseed (R9.3): cards, sections, tiles.
 
-DRAW_TILE = {
+DRAW_TILE: Document = {
     "at": "reset.tiles",
     "chance": {"mode": "manual"},
     "face_up": [None, "wetland", "savannah"],

@@ -4,18 +4,8 @@ import pytest
 
 from service.documents.problems import ABSENT
 from service.documents.read import violations
-from tests.documents.test_one_slip import regression, several, speciating
-from tests.documents.test_slips import (
-    Document,
-    Slip,
-    at,
-    dominated,
-    drop,
-    finished,
-    put,
-    slipped,
-    table,
-)
+from tests.documents.slips import Document, Slip, at, drop, put, several, slipped
+from tests.documents.tables import dominated, finished, regression, speciating, table
 from tests.positions import build
 
 

@@ -10,7 +10,7 @@ from service.documents.play import start
 from service.documents.problems import ABSENT, NOTHING
 from service.documents.read import violations
 from service.documents.write import write_state
-from tests.documents.test_slips import at
+from tests.documents.slips import at
 from tests.positions import LATE, build
 
 Document = dict[str, Any]
@@ -314,6 +314,7 @@ def test_what_the_first_execution_may_have_changed() -> None:
         "points": {"bird": 7},
         "eliminated": {"bird": 2},
         "added": {"bird": {"sun": 1}},
+        "boxes": {"adaptation": {"grub": 1}, "abundance": {"meat": 2}, "wanderlust": {"seed": 1}},
         "taken": ["habitat"],
         "cards": ["aquatic", "biomass", "blight", "evolution"],
         "face_up": ["sea", None, "savannah"],

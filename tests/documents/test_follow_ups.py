@@ -12,8 +12,8 @@ from service.documents.read import violations
 from service.documents.read_turn import NAMED_STEPS
 from service.rules.kinds import KINDS
 from tests.documents.games import SETTINGS, Document, games, pose
-from tests.documents.test_one_slip import new_tile, regression, several, speciating
-from tests.documents.test_slips import Slip, card, dominated, drop, put, slipped
+from tests.documents.slips import Slip, drop, put, several, slipped
+from tests.documents.tables import card, dominated, new_tile, regression, speciating
 from tests.positions import build
 
 KINDS_OF_FIELDS = {

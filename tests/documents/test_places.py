@@ -6,8 +6,8 @@ from service.documents.components import components_object
 from service.documents.places import meant_place
 from service.documents.read import violations
 from service.rules.geometry import CORNER_NAMES, HEX_NAMES
-from tests.documents.test_one_slip import rename
-from tests.documents.test_slips import table
+from tests.documents.slips import rename
+from tests.documents.tables import table
 
 
 @pytest.mark.parametrize(
