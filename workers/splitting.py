@@ -19,7 +19,7 @@ from service import rq_jobs
 from service.build import fingerprint
 from service.levels import WEIGHTS_VERSION
 from service.rules.state import State
-from workers.exchange import Exchange
+from workers.exchange import FORMAT, Exchange
 from workers.search.levels import carry_out_part, in_turn
 from workers.search.parts import Found, Part, Tally
 from workers.search.watching import Standing, Watcher
@@ -32,8 +32,9 @@ LATE_SECONDS: Final = 0.03  # and so long besides
 _FIRST_PAUSE: Final = 0.001  # seconds between two looks at what partners have found, growing
 _LAST_PAUSE: Final = 0.02
 
-# Only workers that search in the same way are partners of each other.
-SEARCH_VERSION: Final = f"{fingerprint()}-{WEIGHTS_VERSION}"
+# Only workers that search in the same way are partners of each other: with the same sources, the
+# same weights, and the same messages between them.
+SEARCH_VERSION: Final = f"{FORMAT}-{fingerprint()}-{WEIGHTS_VERSION}"
 
 
 class Split:

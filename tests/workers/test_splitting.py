@@ -15,7 +15,9 @@ from rq.serializers import JSONSerializer
 
 from service import levels as level_table
 from service import queue, rq_jobs
+from service.build import fingerprint
 from service.entries import text
+from service.levels import WEIGHTS_VERSION
 from service.rules.state import State
 from service.settings import Settings
 from tests.conftest import eventually
@@ -401,10 +403,39 @@ def test_partners_give_way_to_searches_that_wait(connection: Redis) -> None:
     assert len(invitations(connection)) == 1
 
 
-def test_a_worker_that_searches_otherwise_is_no_partner(connection: Redis) -> None:
+def test_the_messages_between_them_belong_to_their_format(connection: Redis) -> None:
+    """What partners of format 1 read and write. Whoever changes it takes the next number.
+
+    The number is part of what the invitation says, so that partners of another one stay away.
+    """
+    assert exchange.FORMAT == 1
+    assert splitting.SEARCH_VERSION.split("-")[0] == "1"
+    there = Exchange(connection, "split")
+    root = state_of()
+    there.offer(3, root, parts_of(5, 60, 0.0, 2))
+    assert connection.get("ds:split:split") == b"3"
+    [offered] = connection.lrange("ds:split:split:parts", 0, -1)
+    *message, posted = json.loads(offered)
+    [_, second] = parts_of(5, 60, 0.0, 2)
+    assert message == [3, 1, root.slots, second.seed, second.simulations, 0.0]
+    assert posted == pytest.approx(time.time(), abs=60)
+    there.tell(3, 1, 17)
+    assert connection.get("ds:split:split:made:3:1") == b"17"
+    there.give(3, 1, Found(0, [Tried([70], 0.5, 9, 4.5, 2, [2.5, 0.5], 36, [71])]), whole=True)
+    [given] = connection.lrange("ds:split:split:found", 0, -1)
+    assert json.loads(given) == [3, 1, True, 0, [[[70], 0.5, 9, 4.5, 2, [2.5, 0.5], 36, [71]]]]
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_a_partner_of_another_release_leaves_the_search_alone(connection: Redis, part: int) -> None:
+    """One with other messages, other sources or other weights; the search does all by itself."""
+    parts = splitting.SEARCH_VERSION.split("-")
+    assert parts == [str(exchange.FORMAT), fingerprint(), WEIGHTS_VERSION]
+    parts[part] += "0"
     there = Exchange(connection, "split")
     there.offer(1, state_of(), parts_of(5, 60, 0.0, 2))
-    partners.join("split", "search", "another version")
+    partners.join("split", "search", "-".join(parts))
+    assert connection.exists("ds:split:split:made:1:1") == 0
     assert there.withdraw() == 1
 
 
