@@ -185,7 +185,24 @@ def test_calibration_of_a_few_games() -> None:
     assert (low.predictions, low.share) == (high.predictions, high.share) == (2, 0.5)
     assert (low.chance, high.chance) == pytest.approx((0.3, 0.7))
     assert bins([]) == []
-    assert brier([]).predictions == 0
+
+
+def test_nothing_predicted_has_no_score(tmp_path: Path) -> None:
+    """A score of 0 were perfect foresight."""
+    with pytest.raises(ValueError, match="no predictions"):
+        brier([])
+    assert brier_by_phase([]) == {}
+    path, picture = tmp_path / "results", tmp_path / "calibration.svg"
+    match = match_of(["hard", "greedy"], {"hard": {"simulations": 9}}, 1)
+    append_outcome(path, match, a_game(0)._replace(forecasts=[]))
+    arguments = ["--levels", "hard,greedy", "--budget", "hard=9", "--games", "1"]
+    arguments += ["--results", str(path), "--calibration", str(picture)]
+    done = run(*arguments)
+    assert done.exit_code == 0, done.output
+    assert "Brier score: none, for nothing was predicted" in done.stdout
+    assert "Brier score: none; no predictions" in words(picture.read_text(encoding="utf-8"))
+    found = json.loads(run(*arguments, "--json").stdout)["calibration"]
+    assert found == {"brier": None, "phases": {}, "bins": []}
 
 
 def test_predictions_of_one_game_count_as_one() -> None:

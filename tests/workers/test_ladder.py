@@ -184,7 +184,7 @@ def test_the_command_plays_what_is_missing(tmp_path: Path, monkeypatch: pytest.M
         match_name(match): [1, 0, 2]
     }
     done = run(tmp_path)
-    assert "About 0 minutes are left on 1 cores." in done.stdout
+    assert "About 0 minutes are left on 1 core." in done.stdout
     assert sum(map(len, read_by_match(tmp_path / "l.jsonl").values())) == 5
     text = (tmp_path / "l.md").read_text(encoding="utf-8")
     assert "not played" not in text

@@ -89,8 +89,13 @@ def _effective(part: list[Prediction], share: float) -> float:
 
 
 def brier(found: Sequence[Prediction]) -> Brier:
-    """The Brier score of the predictions (1950); 0 is perfect."""
-    count = max(1, len(found))
+    """The Brier score of the predictions (1950); 0 is perfect.
+
+    Raises ValueError where nothing was predicted: no score, least of all a perfect one.
+    """
+    if not found:
+        raise ValueError("there are no predictions to score")
+    count = len(found)
     score = sum((one.chance - one.won) ** 2 for one in found) / count
     base = sum((one.base - one.won) ** 2 for one in found) / count
     return Brier(len(found), score, base)

@@ -17,19 +17,17 @@ _ROW: Final = 46  # between two levels
 _NAMES: Final = 170  # the width of the column of levels' names
 
 
-def calibration_chart(bins: Sequence[Bin], brier: Brier, title: str) -> str:
-    """The share that came true against the predicted chance, with intervals and counts."""
+def calibration_chart(bins: Sequence[Bin], brier: Brier | None, title: str) -> str:
+    """The share that came true against the predicted chance, with intervals and counts.
+
+    ``brier`` is None, and there are no bins, where nothing was predicted.
+    """
+    told = "Brier score: none; no predictions"
+    if brier:
+        told = f"Brier score {brier.score:.4f}, base rate {brier.base:.4f};"
+        told += f" {brier.predictions:,} predictions"
     drawn = [label(_LEFT, 28, title, font_size=15, fill=_INK)]
-    drawn.append(
-        label(
-            _LEFT,
-            46,
-            f"Brier score {brier.score:.4f}, base rate {brier.base:.4f};"
-            f" {brier.predictions:,} predictions",
-            font_size=12,
-            fill=_GREY,
-        )
-    )
+    drawn.append(label(_LEFT, 46, told, font_size=12, fill=_GREY))
     for tenth in range(0, 11, 2):
         share = tenth / 10
         drawn += [

@@ -66,7 +66,7 @@ def _standings(path: Path) -> list[Standing]:
 
 def _time_left(found: Sequence[Standing], jobs: int) -> str:
     minutes, unknown = minutes_left(found, jobs)
-    told = f"About {minutes:,.0f} minutes are left on {jobs} cores"
+    told = f"About {minutes:,.0f} minutes are left on {jobs} core{'' if jobs == 1 else 's'}"
     return f"{told}, without {', '.join(unknown)} (not begun)." if unknown else f"{told}."
 
 

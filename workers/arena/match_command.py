@@ -113,10 +113,10 @@ def arena(
     if plot:
         write_text(plot, results_chart(entries, match_name(match)))
     if calibration:
-        parts, whole = bins(predicted), brier(predicted)
+        parts, whole = bins(predicted), brier(predicted) if predicted else None
         write_text(calibration, calibration_chart(parts, whole, match_name(match)))
         summary["calibration"] = {
-            "brier": whole._asdict(),
+            "brier": whole._asdict() if whole else None,
             "phases": {name: one._asdict() for name, one in brier_by_phase(predicted).items()},
             "bins": [one._asdict() for one in parts],
         }
@@ -174,5 +174,8 @@ def _show_calibration(found: dict[str, Any]) -> None:
             f"{part['low']:.1%} to {part['high']:.1%}",
         )
     Output().print(table)
+    if not found["brier"]:
+        click.echo("Brier score: none, for nothing was predicted")
+        return
     for name, one in {"all phases": found["brier"], **found["phases"]}.items():
         click.echo(f"Brier score, {name}: {one['score']:.4f} (base rate {one['base']:.4f})")
