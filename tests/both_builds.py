@@ -25,12 +25,15 @@ from service.rules.events import Event
 from service.rules.moves import CALL_OFF, pack
 from service.rules.rng import Random
 from service.rules.setup import new_game
-from service.rules.slots import CURSOR, TURN
+from service.rules.slots import ANIMAL, CURSOR, TURN, TURN_LIMIT
 from service.rules.state import State
 from service.rules.steps import FINISHED
+from service.rules.tables import NATURE
 from tests.conftest import ROOT
+from workers.search.uct import uct
 
-TURN_LIMIT: Final = 40
+LAST_TURN: Final = 40
+PLAYOUTS: Final = 12  # of the reference player for each decision
 LENGTH: Final = 12  # hex digits of a digest
 
 
@@ -50,7 +53,7 @@ def begin(seed: int, random: Random) -> State:
         save_any=seed % 4 == 1,
         initiative_return=seed % 4 < 2,
         manual=seed % 7 == 5,
-        turn_limit=TURN_LIMIT,
+        turn_limit=LAST_TURN,
         random=random,
     )
 
@@ -107,7 +110,23 @@ def after_every_turn(seed: int) -> Iterator[str]:
             yield state_hash(document)[:LENGTH]
 
 
-_MODES: Final = {"moves": after_every_move, "turns": after_every_turn}
+def chosen_by_uct(seed: int) -> Iterator[str]:
+    """A digest of each choice of the reference player in a game of one turn, with its state."""
+    random = Random(seed)
+    state = begin(seed, random)
+    state.slots[TURN_LIMIT] = 1
+    decisions = 0
+    while state.slots[CURSOR] != FINISHED:
+        if state.slots[state.top() + ANIMAL] == NATURE:
+            move = random_move(state, random)
+        else:
+            decisions += 1
+            move, made = uct(state, seed + decisions, PLAYOUTS, 0.0)
+            yield _digest(state.slots, move, made)
+        state = apply(state, move, random)
+
+
+_MODES: Final = {"moves": after_every_move, "turns": after_every_turn, "uct": chosen_by_uct}
 
 
 def check_same(game: str, mode: str, one: list[str], other: list[str]) -> None:

@@ -30,6 +30,11 @@ def test_they_agree_after_every_turn_of_1000_games() -> None:
     assert compare("turns", 10_000, 1_000) > 1_000 * 3
 
 
+def test_the_reference_player_chooses_the_same_moves() -> None:
+    """A turn of each number of animals, 2 to 6; each has 14 to 18 pawns to place (R1.1)."""
+    assert compare("uct", 0, 5) > 14 + 18 + 20 + 20 + 18
+
+
 @pytest.mark.parametrize("level", ["greedy", "easy"])
 def test_they_choose_the_same_moves(level: str) -> None:
     """The search's compiled modules against their sources; a turn is some 70 decisions."""
