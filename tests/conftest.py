@@ -21,6 +21,7 @@ import pytest
 PURE = os.environ.setdefault("DOMINANT_SPECIES_PURE", "1")
 
 from service.build import ENGINE  # noqa: E402 - the line above comes first
+from tests.tied import tied  # noqa: E402
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 40
@@ -57,7 +58,7 @@ class Service:
         self._output = Path(self._folder.name) / "output"
         with self._output.open("w") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "workers", "serve"],
+                tied([sys.executable, "-m", "workers", "serve"]),
                 cwd=ROOT,
                 env=env,
                 stdout=output,

@@ -15,6 +15,8 @@ from werkzeug.test import TestResponse
 from service import queue
 from service.app import create_app
 from service.settings import Settings
+from tests.conftest import ROOT
+from tests.tied import tied
 from workers.redis_server import find_binary
 
 Json = dict[str, Any]
@@ -70,7 +72,8 @@ class RedisServer:
         """Start it, and wait until it answers."""
         arguments = ["--port", "0", "--save", "", "--appendonly", "yes" if self._durable else "no"]
         arguments += ["--unixsocket", str(self.socket), "--dir", str(self.socket.parent)]
-        self._process = subprocess.Popen([find_binary(), *arguments], stdout=subprocess.DEVNULL)
+        command = tied([find_binary(), *arguments])
+        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
         connection = queue.connect(self.url)
         end = time.monotonic() + 10
         while time.monotonic() < end:
@@ -79,6 +82,12 @@ class RedisServer:
                 break
             time.sleep(0.01)
         connection.close()
+
+    @property
+    def pid(self) -> int:
+        """The id of its process, while it runs."""
+        assert self._process is not None
+        return self._process.pid
 
     def stop(self) -> None:
         """Kill it."""

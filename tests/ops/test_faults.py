@@ -30,6 +30,7 @@ from tests.ops.processes import (
     started_by,
     stop_still,
 )
+from tests.tied import tied
 
 RETRY_SECONDS = 30  # the promise: another worker takes a lost job up within this time
 
@@ -251,7 +252,7 @@ def test_an_api_that_is_told_to_end_answers_who_waits(two_workers: Service) -> N
 def test_a_worker_that_is_told_to_end_finishes_its_job_and_takes_no_other(
     no_workers: Service, store: RedisServer
 ) -> None:
-    command = [sys.executable, "-m", "workers", "worker"]
+    command = tied([sys.executable, "-m", "workers", "worker"])
     env = {**os.environ, "REDIS_URL": store.url}
     env |= {"SERVER_KEY_FILE": f"{no_workers.folder}/dominant-species/server-key"}
     worker = subprocess.Popen(command, cwd=ROOT, env=env)

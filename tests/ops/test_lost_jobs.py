@@ -12,6 +12,7 @@ from redis import Redis
 
 from service import lost, rq_jobs
 from tests.conftest import ROOT, Answer, Service, eventually
+from tests.tied import tied
 from workers.redis_server import RedisServer
 
 TWO = {"ann": ["mammal"], "bob": ["bird"]}
@@ -48,7 +49,7 @@ def service(redis: RedisServer) -> Iterator[Service]:
 
 def process(redis: RedisServer, *arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, *arguments],
+        tied([sys.executable, *arguments]),
         cwd=ROOT,
         env={**os.environ, "REDIS_URL": redis.url},
         stderr=subprocess.DEVNULL,

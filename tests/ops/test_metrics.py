@@ -14,6 +14,7 @@ import pytest
 
 from tests.conftest import ROOT, Service, eventually
 from tests.ops.processes import children, started_by, stop_still
+from tests.tied import tied
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 COUNT = re.compile(
@@ -69,7 +70,7 @@ def test_an_api_alone_makes_the_folder_and_removes_it(
     env.pop("PROMETHEUS_MULTIPROC_DIR", None)
     if given is not None:
         env["PROMETHEUS_MULTIPROC_DIR"] = given
-    api = subprocess.Popen([sys.executable, "-m", "workers", "api"], cwd=ROOT, env=env)
+    api = subprocess.Popen(tied([sys.executable, "-m", "workers", "api"]), cwd=ROOT, env=env)
     try:
 
         def counted() -> bool:
