@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -15,21 +14,20 @@ from service.documents.shape import MAX_INT
 from service.levels import BUDGET_CAPS, LEVEL_NAMES
 from service.rules.tables import ANIMALS
 from service.terminal import Output, check_writable, make_folder, write_text
-from workers import tune
 from workers.arena.ladder_command import ladder
 from workers.arena.match_command import arena
 from workers.games import rotated
 from workers.progress import progress_bar
 from workers.redis_server import NoRedisError
 from workers.search.selfplay import TURN_LIMIT
-from workers.search.weights import weights
 from workers.simulate import Game, animals_for, play_game, record_game
-from workers.train import fit, play_training_game, read_games, weights_document, write_game
+from workers.train_command import train
 
 _LEVELS = click.Choice(LEVEL_NAMES)
 
 cli.add_command(arena)
 cli.add_command(ladder)
+cli.add_command(train)
 
 
 @cli.command()
@@ -211,97 +209,6 @@ def bench(seconds: float, simulations: int, as_json: bool) -> None:
         click.echo(json.dumps(figures, indent=2))
     else:
         show(figures, Output())
-
-
-def _write_weights(out: Path, version: str, made_by: str, **learned: object) -> None:
-    history = f"{weights().made_by}; {made_by}"
-    document = weights_document(weights(), version, history, **learned)
-    out.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
-
-
-@cli.group()
-def train() -> None:
-    """Learn the search's numbers from games of its fast policy against itself."""
-
-
-_seed = click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True)
-_jobs = click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True)
-_results = click.option(
-    "--results",
-    "path",
-    type=click.Path(dir_okay=False, path_type=Path),
-    required=True,
-    help="Where it is kept how far this has come, to go on from there.",
-)
-_out = click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    required=True,
-    help="Where the weights are written.",
-)
-_version = click.option("--version", required=True, help="What the new weights are called.")
-
-
-@train.command()
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=1600, show_default=True)
-@_seed
-@_jobs
-@_results
-@_out
-@_version
-def figures(games: int, seed: int, jobs: int, path: Path, out: Path, version: str) -> None:
-    """Learn the prices of the figures at the end of a turn, by regression.
-
-    The same seed and weights give the same games, and the same games the same prices.
-    """
-    played = {one.game for one in read_games(path)}
-    missing = [game for game in range(games) if game not in played]
-    bar, task = progress_bar("games", games, games - len(missing))
-    with bar, ProcessPoolExecutor(jobs) as pool, path.open("a", encoding="utf-8") as lines:
-        for one in pool.map(play_training_game, [seed] * len(missing), missing, chunksize=4):
-            lines.write(write_game(one) + "\n")
-            bar.advance(task)
-    used = sorted((one for one in read_games(path) if one.game < games), key=lambda one: one.game)
-    found = fit(used, weights())
-    made_by = f"dominant-species train figures --games {games} --seed {seed}"
-    learned = {"figures": found.figures, "common": found.common, "spread": found.spread}
-    _write_weights(out, version, made_by, **learned)
-    click.echo(
-        f"{found.samples} samples; of the variance of what is still scored,"
-        f" {found.explained_before:.1%} was explained before and {found.explained:.1%} is now."
-    )
-
-
-@train.command()
-@click.option("--iterations", type=click.IntRange(1, 100_000), default=300, show_default=True)
-@_seed
-@_jobs
-@_results
-@_out
-@_version
-def policy(iterations: int, seed: int, jobs: int, path: Path, out: Path, version: str) -> None:
-    """Tune the fast policy's prices by games between two versions of it.
-
-    The same seed, weights and number of iterations give the same prices.
-    """
-    start = weights()
-    try:
-        standing = tune.read_progress(path, start, seed)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from error
-    bar, task = progress_bar("iterations", iterations, standing.iterations)
-    with bar, ProcessPoolExecutor(jobs) as pool:
-
-        def play(games: list[tuple[tune.Prices, tune.Prices, int]]) -> Iterable[tune.Outcome]:
-            return pool.map(tune.play_pair_game, *zip(*games, strict=True), chunksize=6)
-
-        while standing.iterations < iterations:
-            standing = tune.improve(start, standing, seed, play)
-            tune.write_progress(path, standing, start, seed)
-            bar.advance(task)
-    early, late = tune.priced(start, standing.mean)
-    made_by = f"dominant-species train policy --iterations {iterations} --seed {seed}"
-    _write_weights(out, version, made_by, policy=(early, late))
 
 
 def main() -> None:

@@ -5,13 +5,13 @@ animals of a turn have in common (how long the game goes on) is taken out, so th
 explain who does better than whom, which is all that a search compares.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from math import exp, log
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from workers.lines import append_line, read_lines
 from workers.search.figures import FIGURE_COUNT, FIGURES, between
 from workers.search.selfplay import Sample, fast_game
 from workers.search.valuation import PRICES
@@ -47,28 +47,35 @@ def play_training_game(seed: int, game: int) -> Played:
     return Played(game, points, samples)
 
 
-def write_game(played: Played) -> str:
-    """A game as a line of the results file."""
+def _series(seed: int) -> str:
+    """What makes two games belong together: their seed, and the weights they are played on."""
+    return f"seed={seed} weights={weights().version}"
+
+
+def append_game(path: Path, seed: int, played: Played) -> None:
+    """Add a game to a results file."""
     samples = [
         [round(sample.progress, 4), sample.animal, sample.points, *map(round, sample.figures)]
         for sample in played.samples
     ]
-    return json.dumps([played.game, played.points, samples], separators=(",", ":"))
+    append_line(path, [_series(seed), played.game, played.points, samples])
 
 
-def read_games(path: Path) -> Iterator[Played]:
-    """The games of a results file; a last line that was cut off is left out."""
-    if not path.exists():
-        return
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            if line.endswith("\n"):
-                game, points, rows = json.loads(line)
-                samples = [
-                    Sample(row[0], row[1], row[2], [float(value) for value in row[3:]])
-                    for row in rows
-                ]
-                yield Played(game, points, samples)
+def read_games(path: Path, seed: int) -> Iterator[Played]:
+    """The games of a seed, on the weights in use, in a results file.
+
+    Raises ValueError where a line tells of something else than a game.
+    """
+    for number, line in read_lines(path):
+        try:
+            series, game, points, rows = line
+            samples = [
+                Sample(row[0], row[1], row[2], [float(value) for value in row[3:]]) for row in rows
+            ]
+        except (LookupError, TypeError, ValueError) as error:
+            raise ValueError(f"{path}, line {number}: no game to learn from") from error
+        if series == _series(seed):
+            yield Played(game, points, samples)
 
 
 class Fit(NamedTuple):

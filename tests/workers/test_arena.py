@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -27,6 +28,7 @@ from workers.arena.matches import (
     share_by_limit,
 )
 from workers.cli import cli
+from workers.job_option import jobs_option
 from workers.search.weights import weights
 
 
@@ -298,3 +300,22 @@ def test_uct_plays_in_a_match() -> None:
     outcome = play_match_game(match_of(["uct", "random"], {"uct": {"simulations": 1}}, 1), 0)
     assert sorted(seat.level for seat in outcome.seats) == ["random", "uct"]
     assert outcome.forecasts == []
+
+
+def test_a_match_takes_all_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that the process may use, unless told otherwise."""
+    found: list[int] = []
+
+    @click.command()
+    @jobs_option
+    def command(jobs: int) -> None:
+        found.append(jobs)
+
+    for cores in (3, 1000):
+        monkeypatch.setattr("os.sched_getaffinity", lambda _, cores=cores: set(range(cores)))
+        assert CliRunner().invoke(command).exit_code == 0
+    assert CliRunner().invoke(command, ["--jobs", "2"]).exit_code == 0
+    assert found == [3, 256, 2]
+    for own in ("arena", "ladder"):
+        told = CliRunner().invoke(cli, [own, "--help"]).stdout
+        assert "one for each core" in " ".join(told.split())

@@ -1,47 +1,28 @@
 """Results files: one line of JSON for each game, appended as it ends."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from workers.arena.matches import Forecast, Match, Outcome, Seat, match_name
-
-
-def write_outcome(match: Match, outcome: Outcome) -> str:
-    """A game as a line of a results file."""
-    record = {"match": match_name(match), **outcome._asdict()}
-    return json.dumps(record, separators=(",", ":"))
+from workers.lines import append_line, read_lines
 
 
 def append_outcome(path: Path, match: Match, outcome: Outcome) -> None:
-    """Add a game to a results file; a last line that was cut off is ended first."""
-    with path.open("ab+") as lines:
-        if lines.tell():
-            lines.seek(-1, 2)
-            if lines.read() != b"\n":
-                lines.write(b"\n")
-        lines.write((write_outcome(match, outcome) + "\n").encode())
+    """Add a game to a results file."""
+    append_line(path, {"match": match_name(match), **outcome._asdict()})
 
 
 def read_all(path: Path) -> Iterator[tuple[str, Outcome]]:
     """The games of a results file, each with the name of its match.
 
-    A line that is no JSON, because its writer was stopped in the middle, is left out. Raises
-    ValueError where a line tells of something else than a game of a match.
+    Raises ValueError where a line tells of something else than a game of a match.
     """
-    if not path.exists():
-        return
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            try:
-                found = json.loads(line)
-            except ValueError:
-                continue
-            try:
-                yield found["match"], _outcome(found)
-            except (KeyError, TypeError) as error:
-                raise ValueError(f"{path}, line {number}: no game of a match") from error
+    for number, found in read_lines(path):
+        try:
+            yield found["match"], _outcome(found)
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"{path}, line {number}: no game of a match") from error
 
 
 def _outcome(found: dict[str, Any]) -> Outcome:

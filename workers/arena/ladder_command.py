@@ -11,6 +11,7 @@ from workers.arena.files import append_outcome, read_by_match
 from workers.arena.ladder import LADDER, TIMED_BY, Standing, minutes_left, standings
 from workers.arena.ladder_page import page
 from workers.arena.playing import play_games
+from workers.job_option import jobs_option
 from workers.progress import progress_bar
 from workers.search.weights import weights
 
@@ -31,7 +32,7 @@ _File = click.Path(dir_okay=False, path_type=Path)
     default=float("inf"),
     help="Begin no game after so many minutes; with 0 the page is written anew and nothing played.",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True)
+@jobs_option
 @click.option("--results", "path", type=_File, default=Path("docs/ladder.jsonl"), show_default=True)
 @click.option("--page", "out", type=_File, default=Path("docs/ladder.md"), show_default=True)
 def ladder(names: tuple[str, ...], minutes: float, jobs: int, path: Path, out: Path) -> None:

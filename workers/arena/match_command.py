@@ -15,6 +15,7 @@ from workers.arena.files import append_outcome, read_outcomes
 from workers.arena.matches import Match, Outcome, match_name, match_of, results, share_by_limit
 from workers.arena.playing import play_games
 from workers.games import PLAYERS, UCT
+from workers.job_option import jobs_option
 from workers.progress import progress_bar
 from workers.search.selfplay import TURN_LIMIT
 
@@ -49,7 +50,7 @@ class _BudgetParameter(click.ParamType[tuple[str, dict[str, int]]]):
     multiple=True,
     help="A level's budget for each decision: hard=400, or hard=500ms. Its own if not given.",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True)
+@jobs_option
 @click.option(
     "--results", "path", type=_File, help="Append each game to this file, and go on where it ends."
 )

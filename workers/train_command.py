@@ -1,0 +1,121 @@
+"""The console commands that learn the search's numbers."""
+
+import json
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import click
+
+from service.terminal import check_writable, write_text
+from workers import tune
+from workers.job_option import jobs_option
+from workers.progress import progress_bar
+from workers.search.weights import weights
+from workers.train import (
+    Played,
+    append_game,
+    fit,
+    play_training_game,
+    read_games,
+    weights_document,
+)
+
+_File = click.Path(dir_okay=False, path_type=Path)
+_seed = click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True)
+_results = click.option(
+    "--results",
+    "path",
+    type=_File,
+    required=True,
+    help="Where it is kept how far this has come, to go on from there.",
+)
+_out = click.option("--out", type=_File, required=True, help="Where the weights are written.")
+_version = click.option("--version", required=True, help="What the new weights are called.")
+
+
+@click.group()
+def train() -> None:
+    """Learn the search's numbers from games of its fast policy against itself."""
+
+
+@train.command()
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=1600, show_default=True)
+@_seed
+@jobs_option
+@_results
+@_out
+@_version
+def figures(games: int, seed: int, jobs: int, path: Path, out: Path, version: str) -> None:
+    """Learn the prices of the figures at the end of a turn, by regression.
+
+    The same seed and weights give the same games, and the same games the same prices. Games of
+    other seeds or weights in the results file are left alone.
+    """
+    check_writable(path)
+    check_writable(out)
+    played = _played(path, seed)
+    missing = [game for game in range(games) if game not in played]
+    bar, task = progress_bar("games", games, games - len(missing))
+    with bar, ProcessPoolExecutor(jobs) as pool:
+        for one in pool.map(play_training_game, [seed] * len(missing), missing, chunksize=4):
+            append_game(path, seed, one)
+            bar.advance(task)
+    played = _played(path, seed)
+    found = fit([played[game] for game in range(games)], weights())
+    made_by = f"dominant-species train figures --games {games} --seed {seed}"
+    learned = {"figures": found.figures, "common": found.common, "spread": found.spread}
+    _write_weights(out, version, made_by, **learned)
+    click.echo(
+        f"{found.samples} samples; of the variance of what is still scored,"
+        f" {found.explained_before:.1%} was explained before and {found.explained:.1%} is now."
+    )
+
+
+def _played(path: Path, seed: int) -> dict[int, Played]:
+    try:
+        return {one.game: one for one in read_games(path, seed)}
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@train.command()
+@click.option("--iterations", type=click.IntRange(1, 100_000), default=300, show_default=True)
+@_seed
+@jobs_option
+@_results
+@_out
+@_version
+def policy(iterations: int, seed: int, jobs: int, path: Path, out: Path, version: str) -> None:
+    """Tune the fast policy's prices by games between two versions of it.
+
+    The same seed, weights and number of iterations give the same prices.
+    """
+    check_writable(path)
+    check_writable(out)
+    start = weights()
+    try:
+        standing = tune.read_progress(path, start, seed)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    if standing.iterations > iterations:
+        raise click.ClickException(f"{path} has come to {standing.iterations} iterations already")
+    bar, task = progress_bar("iterations", iterations, standing.iterations)
+    with bar, ProcessPoolExecutor(jobs) as pool:
+
+        def play(games: list[tuple[tune.Prices, tune.Prices, int]]) -> Iterable[tune.Outcome]:
+            return pool.map(tune.play_pair_game, *zip(*games, strict=True), chunksize=6)
+
+        while standing.iterations < iterations:
+            standing = tune.improve(start, standing, seed, play)
+            tune.write_progress(path, standing, start, seed)
+            bar.advance(task)
+    early, late = tune.priced(start, standing.mean)
+    made_by = f"dominant-species train policy --iterations {iterations} --seed {seed}"
+    _write_weights(out, version, made_by, policy=(early, late))
+
+
+def _write_weights(out: Path, version: str, made_by: str, **learned: object) -> None:
+    history = f"{weights().made_by}; {made_by}"
+    document = weights_document(weights(), version, history, **learned)
+    write_text(out, json.dumps(document, indent=2) + "\n")
