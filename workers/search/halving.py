@@ -29,11 +29,11 @@ def halve(
     simulations: int,
     deadline: float,
     go_on: Callable[[int, Candidate], bool],
-) -> int:
-    """Share out playouts among the candidates, in place, and return how many were made.
+) -> None:
+    """Share out playouts among the candidates, in place.
 
-    ``simulations`` bounds their number and ``deadline`` (of ``time.monotonic``) their time; either
-    may be infinite or 0 for none. ``go_on`` is told the number and the best candidate after each
+    ``simulations`` bounds their number and ``deadline`` (of ``time.monotonic``) their time; one of
+    the two may be 0, for no bound. ``go_on`` is told the number and the best candidate after each
     pass, and answers whether to go on.
     """
     alive = candidates[:]
@@ -58,19 +58,18 @@ def halve(
                     candidate.points[other] += playouts.points[other]
                 made += 1
                 if simulations and made >= simulations:
-                    return made
+                    return
                 if deadline and time.monotonic() > deadline:
-                    return made
+                    return
             number += 1
             if not go_on(made, best_of(alive)):
-                return made
+                return
             if deadline and time.monotonic() > until:
                 break
         alive.sort(key=_mean, reverse=True)
         alive = alive[: (len(alive) + 1) // 2]
         for candidate in alive:
             candidate.rounds += 1
-    return made
 
 
 def _mean(candidate: Candidate) -> float:

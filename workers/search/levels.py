@@ -13,6 +13,7 @@ from service.rules.slots import IN_PLAY
 from service.rules.state import State
 from workers.search import candidates as actions
 from workers.search.figures import between, blend, progress
+from workers.search.halving import best_of
 from workers.search.odds import win_probabilities
 from workers.search.parts import CarryOut, Found, Part, Tally, Tried, merge, parts_of
 from workers.search.policies import claims, decider, rate_moves
@@ -80,7 +81,7 @@ def carry_out_part(root: State, part: Part, watcher: Watcher) -> Found:
     def told(made: int, best: actions.Candidate) -> bool:
         return watcher(Standing(made, best.moves[0], best.mean()))
 
-    found = search(
+    candidates = search(
         root,
         blend(learned.policy[0], learned.policy[1], share),
         blend(learned.figures[0], learned.figures[1], share),
@@ -93,7 +94,7 @@ def carry_out_part(root: State, part: Part, watcher: Watcher) -> Found:
         told,
     )
     return Found(
-        found.candidates.index(found.best),
+        candidates.index(best_of(candidates)),
         [
             Tried(
                 one.moves,
@@ -105,7 +106,7 @@ def carry_out_part(root: State, part: Part, watcher: Watcher) -> Found:
                 one.steps,
                 one.tree.line(),
             )
-            for one in found.candidates
+            for one in candidates
         ],
     )
 
