@@ -106,8 +106,8 @@ class _Search:
             found["value"] = round(standing.value, 3)
         elif self.last is not None:
             found["best"] = move_id(self.last.move)
-            if self.last.candidates:
-                found["value"] = round(self.last.candidates[0].value, 3)
+            if self.last.candidates and (value := self.last.candidates[0].value) is not None:
+                found["value"] = round(value, 3)
         return found
 
     def milliseconds(self) -> int:
@@ -178,8 +178,9 @@ def _candidate(candidate: Candidate) -> dict[str, Any]:
     found: dict[str, Any] = {
         "id": move_id(candidate.move),
         "label": move_label(candidate.move),
-        "value": round(candidate.value, 3),
     }
+    if candidate.value is not None:
+        found["value"] = round(candidate.value, 3)
     if candidate.prior is not None:
         found["visits"] = candidate.visits
         found["prior"] = round(candidate.prior, 3)
@@ -198,6 +199,8 @@ def why(answer: Answer) -> str:
     Of a search the next best may have had fewer playouts, and then a higher value after them.
     """
     best, second = answer.candidates[:2]
+    if best.value is None or second.value is None:
+        return "This seemed best at once; the budget was too small to play out any other move."
     rival = f"“{move_label(second.move)}”"
     lead = round(best.value - second.value, 1)
     if lead > 0:

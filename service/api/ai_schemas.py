@@ -151,10 +151,18 @@ class ConsideredMove(Schema):
     id = fields.String(required=True)
     label = fields.String(required=True)
     value = fields.Float(
-        required=True, metadata={"description": "To the animal that decides, in VP of lead."}
+        metadata={
+            "description": "To the animal that decides, in VP of lead; not known of a move that a"
+            " search did not play out."
+        }
     )
     visits = fields.Integer(metadata={"description": "Turns played out after it, by a search."})
-    prior = fields.Float(metadata={"description": "What it seemed worth before that, in VP."})
+    prior = fields.Float(
+        metadata={
+            "description": "What it seemed worth before that; tells only which of the candidates"
+            " seemed better."
+        }
+    )
     expected_points = _by_animal("Final VP that each animal can expect after it.")
 
 

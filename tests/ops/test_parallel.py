@@ -76,7 +76,7 @@ def expected_move() -> dict[str, object]:
     return {
         "move": {**move_object(answer.move), "animal": decider_name(decider(state))},
         "simulations": answer.simulations,
-        "values": [round(one.value, 3) for one in answer.candidates],
+        "values": [one.value and round(one.value, 3) for one in answer.candidates],
         "visits": [one.visits for one in answer.candidates],
     }
 

@@ -2,18 +2,22 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from redis import Redis
 
 from service import levels, queue
-from service.documents.game import GameState
+from service.documents.game import Chance, GameState
 from service.documents.moves import move_id, parse_id
 from service.documents.play import start
+from service.documents.read import read_state
 from service.documents.write import write_state
 from service.rules.engine import legal_moves
 from service.settings import Settings
+from tests.positions import build
 from workers import jobs
 from workers.search.levels import Answer, Candidate, decide
 from workers.search.watching import Standing
@@ -62,15 +66,78 @@ def new_game(mode: str = "seeded") -> GameState:
             "Over 40 turns played out, this went best, though “Take Ice Sheet” looked better by"
             " 0.5 VP in fewer turns.",
         ),
+        (
+            (-3.0, None),
+            1,
+            "This seemed best at once; the budget was too small to play out any other move.",
+        ),
     ],
 )
-def test_why_a_move_is_chosen(values: tuple[float, float], visits: int, sentence: str) -> None:
+def test_why_a_move_is_chosen(
+    values: tuple[float, float | None], visits: int, sentence: str
+) -> None:
     moves = (parse_id("take_card:blight"), parse_id("take_card:ice_sheet"))
     prior = 1.0 if visits else None
     shown = [
         Candidate(move, value, visits, prior) for move, value in zip(moves, values, strict=True)
     ]
     assert jobs.why(Answer([], moves[0], shown, 30, [])) == sentence
+
+
+def test_a_move_that_was_not_played_out_has_no_value(connection: Redis) -> None:
+    """What it seemed worth is on another scale than the lead after playouts."""
+    ticket, search = submit(connection, new_game(), level="easy", budget={"simulations": 1})
+    jobs.search_moves(search)
+    result = seen(connection, ticket).result
+    assert result is not None
+    first, second = result["analysis"]["candidates"]
+    assert (first["visits"], second["visits"]) == (1, 0)
+    assert {*first} - {*second} == {"value", "expected_points"}
+    assert {"id", "label", "prior"} < {*second}
+    assert "too small to play out" in result["analysis"]["why"]
+
+
+@pytest.mark.parametrize("level", ["random", "greedy", "easy"])
+def test_neither_the_games_chance_nor_its_names_change_an_answer(
+    connection: Redis, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, level: str
+) -> None:
+    """R1.7: the worker knows the seed, or the key, by which the card that it takes may draw."""
+    game = read_state(
+        build(
+            {
+                "animals": ["mammal", "bird", "insect"],
+                "at": "domination.1",
+                "execution": {"dominated": ["-1,1"]},
+                "cards": ["symbiotic", "omnivore", "habitat"],
+                "pending": [
+                    {"kind": "dominate", "animal": "bird", "space": "domination.1", "hex": "-1,1"},
+                    {"kind": "take_card", "animal": "bird"},
+                ],
+            }
+        )
+    )
+    budget = {"simulations": 20} if level == "easy" else None
+    answers = []
+    for number, mode in enumerate(("seeded", "seeded", "server", "server", "manual")):
+        secret = tmp_path / f"key-{number}"
+        secret.write_text(f"{number} is a secret of more than 32 bytes", encoding="utf-8")
+        monkeypatch.setenv("SERVER_KEY_FILE", str(secret))
+        key = Settings.from_environment().server_key()
+        assert key is not None
+        chance = Chance(mode, f"seed {number}", number) if mode == "seeded" else Chance(mode)
+        other = replace(
+            game,
+            game=f"game-{number}",
+            players=tuple(f"{name}-{number}" for name in game.players),
+            chance=replace(chance, kid=key.kid) if mode == "server" else chance,
+        )
+        ticket, search = submit(connection, other, level=level, budget=budget, number=number)
+        jobs.search_moves(search)
+        result = seen(connection, ticket).result
+        assert result is not None
+        result["analysis"].pop("milliseconds")
+        answers.append((result["moves"], result["analysis"]))
+    assert answers == [answers[0]] * 5
 
 
 def submit(connection: Redis, game: GameState, **more: Any) -> tuple[str, str]:

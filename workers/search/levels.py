@@ -30,13 +30,14 @@ TRUST: Final = 1.0  # what a search makes of the outcomes of placed pawns
 class Candidate(NamedTuple):
     """A move that was considered, and its value to the animal that decides.
 
-    ``value`` is the animal's lead over its opponents, in VP. Of a search, ``visits`` are the
-    playouts made after the move and ``prior`` what the move seemed worth before them; ``points``
-    are the final VP that each animal can then expect.
+    ``value`` is the animal's lead over its opponents, in VP; a search knows none of a move that it
+    has not played out. ``visits`` are a search's playouts after the move and ``prior`` what the
+    move seemed worth before them, which tells only which of a decision's moves seemed better;
+    ``points`` are the final VP that each animal can then expect.
     """
 
     move: int
-    value: float
+    value: float | None
     visits: int = 0
     prior: float | None = None
     points: dict[int, float] | None = None
@@ -178,7 +179,7 @@ def _mean_points(candidate: Tried, animals: list[int], common: float) -> dict[in
 def _shown(candidate: Tried, animals: list[int], common: float) -> Candidate:
     return Candidate(
         candidate.moves[0],
-        candidate.mean() if candidate.visits else candidate.prior,
+        candidate.mean() if candidate.visits else None,
         candidate.visits,
         candidate.prior,
         _mean_points(candidate, animals, common),
