@@ -34,7 +34,6 @@ from tests.oracle.game import Game
 from tests.oracle.playing import Playing
 from tests.oracle.scoring import score_object as expected_scoring
 from tests.oracle.tables import CARDS, FOOD_CHAIN
-from tests.positions import LATE
 from tests.shocks import change
 
 PLAYERS: Final[list[dict[str, list[str]]]] = [
@@ -161,10 +160,10 @@ def states(
     try:
         while playing.decision is not None and len(moves) < DECISIONS:
             if shocked and playing.game.turn > turn and playing.game.step == "planning":
+                turn = playing.game.turn
                 if chooser.random() < 0.5:
                     engine, playing = shock(engine, playing, chooser)
                     moves.append("(shock)")
-                turn = playing.game.turn
             engine = compare(engine, playing, len(moves))
             yield engine, playing
             move = choose(playing, style, chooser)
@@ -196,19 +195,10 @@ def play(seed: int, *, shocked: bool = False, turn_limit: int = 0) -> Tally:
 
 
 def shock(engine: GameState, playing: Playing, chooser: Random) -> tuple[GameState, Playing]:
-    """Change the game by force in Planning, and give both sides the changed game.
-
-    It then stands in a late turn, for so much cannot have been done in a few; a limit moves too.
-    """
+    """Change the game by force in Planning, and give both sides the changed game."""
     game = playing.step_began()
     change(game, chooser)
-    whole: dict[str, Any] = write_state(engine)
-    document = {key: value for key, value in whole.items() if key in NAMES}
-    later = max(0, LATE - game.turn)
-    game.turn += later
-    if game.turn_limit:
-        game.turn_limit += later
-        document["rules"] = {**document["rules"], "turn_limit": game.turn_limit}
+    document = {key: value for key, value in write_state(engine).items() if key in NAMES}
     changed = Playing(game)
     assert changed.decision is not None
     document |= written(changed.game, {})

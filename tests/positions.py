@@ -17,8 +17,7 @@ the engine. Keys of a position, all optional:
   or null, ``cards``: the face-up ones, ``taken``: those out of the game.
 * ``bag``: {element: count}, all that is left in it; the disks that are then nowhere lie on vacant
   corners of earth, type by type and corner by corner.
-* ``initiative``, ``rules``, ``chance``, ``survival``, ``cones``: {hex: animal}; ``turn``, by
-  default a late one, in which almost anything can have come about.
+* ``initiative``, ``rules``, ``chance``, ``turn``, ``survival``, ``cones``: {hex: animal}.
 * ``at``: the step of Execution or Reset; ``execution``: further memory; ``pending``: the stack.
   Without ``pending`` the animal first in initiative plans.
 
@@ -88,8 +87,6 @@ FILLED = {
     "wanderlust": {"sun": 2, "water": 2},
 }
 STOP = "domination.5"
-# In this turn whatever stands there can have come about, and the bag can have run out before.
-LATE = 20
 KEYS = {
     "animals", "players", "tiles", "tundra", "species", "elements", "added", "points",
     "action_pawns", "eliminated", "gene_pool", "boxes", "pawns", "face_up", "cards", "taken",
@@ -134,7 +131,7 @@ def build(given: dict[str, Any]) -> dict[str, Any]:
         "game": "case",
         "rules": given.get("rules", {}),
         "chance": chance,
-        "turn": given.get("turn", LATE),
+        "turn": given.get("turn", 2),
         "phase": "planning" if not at else "reset" if at.startswith("reset") else "execution",
         "last_turn": "ice_age" in given.get("taken", []),
         "players": players,

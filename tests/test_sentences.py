@@ -27,7 +27,6 @@ from service.rules.moves import VERBS, pack
 from service.rules.steps import STEPS
 from tests.documents import one_slip, tables, test_follow_ups, typical_slips
 from tests.documents.slips import Slip
-from tests.positions import LATE
 from tests.rules.test_reasons import TRUTHS
 
 Document = dict[str, Any]
@@ -82,7 +81,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 def replaced() -> Iterator[Document]:
     """A table with a stranger in the place of each value, one after the other."""
     for document in (tables.table(), tables.dominated(), tables.new_tile()):
-        document["rules"]["turn_limit"] = LATE + 9
+        document["rules"]["turn_limit"] = 9
         for number, (container, key) in enumerate(list(places(document))):
             kept = container[key]
             for stranger in (STRANGERS[number % len(STRANGERS)], STRANGERS[(number + 5) % 11]):

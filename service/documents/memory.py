@@ -8,7 +8,6 @@ from service.documents.meanings import step_title
 from service.documents.names import decider_name
 from service.documents.problems import ABSENT
 from service.documents.set_up import check_set_up
-from service.documents.turns_so_far import check_turns
 from service.documents.unknown import STEP
 from service.documents.waiting_pawns import check_waiting
 from service.rules.draws import ICE_AGE
@@ -71,7 +70,6 @@ def check_memory(checks: Checks) -> None:
     check_reset(checks)
     if checks.slots[TURN] <= 1 and checks.knows("/turn"):
         check_set_up(checks)
-    check_turns(checks)
     if checks.slots[CURSOR] == FINISHED:
         _finished(checks)
 

@@ -17,7 +17,7 @@ from service.api import ai
 from service.levels import DEFAULT_LEVEL
 from service.settings import Settings
 from tests.api.conftest import Client, RedisServer, client_of
-from tests.positions import LATE, build
+from tests.positions import build
 
 Json = dict[str, Any]
 NewGame = Callable[..., Json]
@@ -156,7 +156,8 @@ def test_a_shared_search_stops_for_each_game_as_that_game_does(
     """
     position: Json = {
         "animals": ["bird", "amphibian"],
-        "rules": {"turn_limit": LATE},
+        "rules": {"turn_limit": 2},
+        "turn": 2,
         "at": "domination.5",
         "pawns": {},
         "execution": {"dominated": ["-1,1"]},

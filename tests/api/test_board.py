@@ -14,7 +14,6 @@ from service.documents.meanings import space_title, title
 from service.rules.geometry import CORNER_HEXES, CORNER_NAMES, HEX_NAMES
 from service.rules.tables import ELEMENTS
 from tests.api.conftest import Client
-from tests.positions import LATE
 
 SVG = "{http://www.w3.org/2000/svg}"
 STATES = read_file("states")
@@ -171,7 +170,7 @@ def test_disks_leave_the_words_of_every_tile_free(client: Client) -> None:
     """With a disk on each of the 24 corners of the start tiles, two of them covered by tundra."""
     game = client.post("/v1/games", json={"players": {"ann": ["mammal"], "bob": ["bird"]}}).json
     state = game["state"]
-    state["turn"] = LATE  # by then all this can have come about
+    state["turn"] = 2  # in the first Planning all lies as at the start
     state["earth"]["0,-1"]["tundra"] = True
     for number, (corner, hexes) in enumerate(zip(CORNER_NAMES, CORNER_HEXES, strict=True)):
         if any(HEX_NAMES[hex_] in state["earth"] for hex_ in hexes):

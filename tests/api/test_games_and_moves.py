@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from tests.api.conftest import Client, Json
-from tests.positions import LATE
 
 NewGame = Callable[..., dict[str, Any]]
 TWO = {"ann": ["mammal"], "bob": ["bird"]}
@@ -296,7 +295,7 @@ def test_draws_have_probabilities(client: Client, new_game: NewGame) -> None:
 
 def test_interjections_stand_apart(client: Client, new_game: NewGame) -> None:
     state = new_game(rules={"dominance": "claimed"})["state"]
-    state["turn"] = LATE  # in the first Planning no cone can be missing
+    state["turn"] = 2  # in the first Planning no cone can be missing
     at, tile = next((at, tile) for at, tile in state["earth"].items() if "cone" in tile)
     claim = f"claim:{tile.pop('cone')}@{at}"
     listed = client.post("/v1/legal-moves", json={"state": state}).json
@@ -311,7 +310,7 @@ def test_interjections_stand_apart(client: Client, new_game: NewGame) -> None:
 def test_an_animal_claims_out_of_turn(client: Client, new_game: NewGame) -> None:
     state = new_game(rules={"dominance": "claimed"})["state"]
     assert state["pending"][-1]["animal"] == "insect"
-    state["turn"] = LATE  # in the first Planning no cone can be missing
+    state["turn"] = 2  # in the first Planning no cone can be missing
     assert state["earth"]["0,1"].pop("cone") == "mammal"
     claim = {"type": "claim", "species": "mammal", "hex": "0,1"}
     after = client.post(

@@ -16,7 +16,6 @@ from tests.documents.tables import (
     thirteen_tundra,
     turning,
 )
-from tests.positions import LATE
 
 SPACES = ("adaptation.1", "adaptation.2", "abundance.1", "glaciation.1", "depletion.1")
 
@@ -393,14 +392,6 @@ ELSEWHERE: dict[str, Elsewhere] = {
         thirteen_tundra(), put("/earth/1,1/tundra", True),
         "structure", "/earth", "too_many_tundra", "R1.4", "only twelve tundra tiles",
     ),
-    "an earlier turn than all its tundra": (
-        thirteen_tundra(), put("/turn", 5),
-        "consistency", "/turn", "turn_too_early", "R7.7", "cannot be 12 tundra tiles",
-    ),
-    "a later turn than any that has ended": (
-        planning(), put("/turn", 3),
-        "consistency", "/turn", "turn_too_late", "R9.3", "so no turn has ended",
-    ),
     "no pawn in hand": (
         planning(), several(*[put(f"/action_display/pawns/{s}", "bird") for s in SPACES[:4]]),
         "consistency", "/pending/0/animal", "no_pawn_in_hand", "R6.1", "no pawn in hand to place",
@@ -554,7 +545,7 @@ ELSEWHERE: dict[str, Elsewhere] = {
         "consistency", "/pending/0/kind", "draw_not_manual", "R1.7", "only when chance is manual",
     ),
     "Reseed in the last turn": (
-        turning(), put("/rules/turn_limit", LATE),
+        turning(), put("/rules/turn_limit", 2),
         "consistency", "/phase", "past_last_turn", "R9.3", "without a Reseed",
     ),
     "nobody to save": (

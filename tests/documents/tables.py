@@ -24,7 +24,7 @@ TABLE = {
 
 
 def table() -> Document:
-    """A table of four in a late turn, in the middle of a Migration, typed in by hand."""
+    """A table of four in the second turn, in the middle of a Migration, typed in by hand."""
     return copy.deepcopy(build(TABLE))
 
 

@@ -7,7 +7,7 @@ import pytest
 from service.documents.problems import ABSENT, Violation
 from service.documents.read import violations
 from service.rules.geometry import HEX_NAMES
-from tests.positions import CARDS, LATE, STACK_TILES, START_TILES, build
+from tests.positions import CARDS, STACK_TILES, START_TILES, build
 
 Document = dict[str, Any]
 ANY = {"mammal_save": "any"}
@@ -108,7 +108,7 @@ def test_no_species_is_endangered_in_the_first_turn_before_regression() -> None:
 
 
 def test_a_finished_game_has_had_its_extinction() -> None:
-    document = build({"species": {"1,-1": {"bird": 2}}, "rules": {"turn_limit": LATE}})
+    document = build({"species": {"1,-1": {"bird": 2}}, "rules": {"turn_limit": 2}})
     document |= {"phase": "finished", "pending": []}
     assert [v.code for v in violations(document)] == ["endangered_after_extinction"]
 
@@ -141,8 +141,7 @@ def test_who_can_hold_survival(given: dict[str, Any]) -> None:
         ({"survival": "bird"}, "bird", None, "so nobody has taken it"),
         ({"species": {"0,0": {"bird": 1, "mammal": 1}}, "survival": "mammal"}, "mammal", None,
          "nobody has"),
-        ({"survival": "bird", "turn": 1,
-          "boxes": {"adaptation": {"grub": 1}, "abundance": {"meat": 2}, "wanderlust": {"sun": 4}}}
+        ({"survival": "bird", "turn": 1, "boxes": {"wanderlust": {"sun": 4}}}
          | at("speciation.meat"), "bird", None,
          "the first Reset is still to come"),
     ],
@@ -158,7 +157,7 @@ def test_who_cannot_hold_survival(
 
 
 def test_survival_at_the_end() -> None:
-    document = build({"species": TWO_BIRDS, "rules": {"turn_limit": LATE}})
+    document = build({"species": TWO_BIRDS, "rules": {"turn_limit": 2}})
     document |= {"phase": "finished", "pending": []}
     assert [(v.code, v.expected) for v in violations(document)] == [("wrong_survival", "bird")]
 
@@ -360,13 +359,8 @@ def test_set_up_has_filled_up_what_lies_there_in_the_first_turn(
     assert words in violation.detail
 
 
-# What Reseed has moved on before it fills up.
-MOVED = {"regression": {"grass": 4}, "wasteland": {"meat": 4}}
-
-
 def test_reseed_of_the_first_turn_is_not_set_up() -> None:
-    boxes = DRAW_TILE["boxes"] | MOVED
-    violation = only(DRAW_TILE | {"turn": 1, "cards": FOUR, "boxes": boxes})
+    violation = only(DRAW_TILE | {"turn": 1, "cards": FOUR})
     assert (violation.code, violation.rule) == ("cards_not_turned_up", "R9.3")
 
 
@@ -382,7 +376,7 @@ def test_sections_are_filled_one_after_the_other(
 ) -> None:
     frame = {"kind": "draw_elements", "animal": "nature", "section": "abundance", "remaining": 4}
     given = {"at": "reset.abundance", "chance": {"mode": "manual"}, "pending": [frame]}
-    boxes: Document = {"adaptation": {"sun": 4}} | (MOVED if turn else {})
+    boxes: Document = {"adaptation": {"sun": 4}}
     face_up = [None, None, None] if turn == 0 else ["sea", "wetland", "savannah"]
     document = build(given | {"boxes": boxes, "turn": turn, "face_up": face_up}) | {"phase": phase}
     assert violations(document) == []

@@ -25,7 +25,6 @@ from service.rules.steps import FINISHED
 from service.rules.tables import NATURE
 from tests.documents.edits import EDITS
 from tests.documents.games import SETTINGS, Document, games, pose
-from tests.positions import LATE
 
 
 def slots_of(state: State) -> list[int]:
@@ -114,13 +113,6 @@ def edited(document: Document, chooser: Chooser, edits: int) -> Document | None:
     return None
 
 
-def delay(document: Document) -> None:
-    """Let the state stand in a late turn, in which far more can have been done."""
-    if document["turn"] and document["phase"] != "finished":
-        document["turn"] = LATE
-        document["rules"].pop("turn_limit", None)
-
-
 def fuzz(seed: int, rounds: int) -> Counter[str]:
     """Edit states met in random games, and every kind of decision posed on them.
 
@@ -135,8 +127,6 @@ def fuzz(seed: int, rounds: int) -> Counter[str]:
         posed = chooser.random() < 0.7
         kind = number % len(KINDS)
         start = pose(game, kind, chooser) if posed else copy.deepcopy(write_state(game))
-        if chooser.random() < 0.8:
-            delay(start)
         document = edited(start, chooser, chooser.choice([0, 1, 1, 2, 3]))
         if document is None:
             continue

@@ -13,7 +13,7 @@ from service.documents.write import write_state
 from service.rules.engine import legal_moves
 from service.rules.geometry import CORNER_NAMES, HEX_NAMES
 from tests.documents.games import SETTINGS, games
-from tests.positions import CARDS, ELEMENTS, FOOD_CHAIN, LATE, STACK_TILES, START_TILES, build
+from tests.positions import CARDS, ELEMENTS, FOOD_CHAIN, STACK_TILES, START_TILES, build
 
 MANUAL = {"mode": "manual"}
 # With all 31 large tiles laid and just these hexes bare, each of the 92 corners touches a tile.
@@ -153,7 +153,7 @@ def test_what_is_forced_may_be_named(move: object) -> None:
     assert "bag" not in write_state(game)
     # The bag is empty and no tile is left to turn up, so the next turn has begun (R9.3).
     assert section(game, "abundance") == {}
-    assert write_state(game)["turn"] == LATE + 1
+    assert write_state(game)["turn"] == 3
     assert pending(game)["kind"] == "place_pawn"
     assert events
 
@@ -170,7 +170,7 @@ def test_a_bag_of_one_element() -> None:
     for move in (disks(sun=3), disks(sun=1), "draw_element:sun"):
         game, _ = make_moves(with_bag({"sun": 3}), [move])
         assert section(game, "adaptation") == {"sun": 3}
-        assert write_state(game)["turn"] == LATE + 1
+        assert write_state(game)["turn"] == 3
 
 
 @pytest.mark.parametrize(

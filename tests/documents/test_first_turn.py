@@ -11,7 +11,7 @@ from service.documents.problems import ABSENT, NOTHING
 from service.documents.read import violations
 from service.documents.write import write_state
 from tests.documents.slips import at
-from tests.positions import LATE, build
+from tests.positions import build
 
 Document = dict[str, Any]
 
@@ -212,7 +212,7 @@ BEFORE_EXECUTION: list[tuple[Callable[[Document], None], str, object]] = [
 def test_nothing_is_done_before_the_first_execution(
     done: Callable[[Document], None], pointer: str, expected: object
 ) -> None:
-    """In the first Planning only pawns are placed; in a late turn all may be (R1.4).
+    """In the first Planning only pawns are placed; from the second turn on all may be (R1.4).
 
     Only Survival is nobody's then either: no species is on tundra (R9.2).
     """
@@ -224,7 +224,7 @@ def test_nothing_is_done_before_the_first_execution(
     assert violation.detail.startswith("before the first Execution ")
     assert violation.value == at(document, pointer)
     assert violation.expected == expected
-    document["turn"] = LATE
+    document["turn"] = 2
     later = [(violation.pointer, violation.code) for violation in violations(document)]
     assert later == ([] if pointer != "/survival" else [(pointer, "wrong_survival")])
 

@@ -2,7 +2,6 @@
 
 from tests.documents.slips import Document, Slip, drop, put
 from tests.documents.tables import DRAW, card, endangered, reset
-from tests.positions import LATE
 
 
 def frame(**fields: object) -> Slip:
@@ -255,7 +254,7 @@ IN_RESET: list[tuple[Document, Slip, str, str]] = [
         "/pending/0/kind", "draw_not_manual",
     ),
     (
-        reset("reset.cards", CARDS_FRAME), put("/rules/turn_limit", LATE),
+        reset("reset.cards", CARDS_FRAME), put("/rules/turn_limit", 2),
         "/phase", "past_last_turn",
     ),
     (

@@ -27,7 +27,7 @@ from service.rules.slots import (
 from service.rules.state import State
 from service.rules.steps import EXTINCTION, FINISHED, PLANNING
 from service.rules.tables import BIRD, MAMMAL
-from tests.positions import LATE, build
+from tests.positions import build
 
 AMPHIBIAN = 3
 DESERT = HEX_INDEX["1,0"]
@@ -79,7 +79,7 @@ def test_r9_going_on_from_there_is_as_if_one_had_not_stopped() -> None:
     assert stopped.slots != straight.slots
     settle(stopped)
     assert stopped.slots == straight.slots
-    assert (stopped.slots[TURN], stopped.slots[CURSOR]) == (LATE + 1, PLANNING)
+    assert (stopped.slots[TURN], stopped.slots[CURSOR]) == (3, PLANNING)
     assert legal_moves(stopped) == legal_moves(straight) != []
 
 
@@ -96,8 +96,8 @@ def test_r9_1_a_choice_on_the_way_is_asked_before_the_stop() -> None:
 
 @pytest.mark.parametrize("stop", [EXTINCTION, FINISHED])
 def test_r10_1_the_end_of_the_game_comes_before_any_stop(stop: int) -> None:
-    state = before_reset(rules={"turn_limit": LATE})
+    state = before_reset(turn=4, rules={"turn_limit": 4})
     play(state, FORFEIT, stop)
-    assert (state.slots[DEPTH], state.slots[CURSOR], state.slots[TURN]) == (0, FINISHED, LATE)
+    assert (state.slots[DEPTH], state.slots[CURSOR], state.slots[TURN]) == (0, FINISHED, 4)
     settle(state, stop)
     assert state.slots[CURSOR] == FINISHED

@@ -20,7 +20,7 @@ from service.rules.setup import new_game
 from service.rules.slots import CURSOR, IN_PLAY
 from service.rules.state import State
 from service.rules.steps import FINISHED
-from tests.positions import LATE, build
+from tests.positions import build
 from workers.search import levels
 from workers.search.candidates import Candidate
 from workers.search.halving import best_of, rounds_for
@@ -221,7 +221,8 @@ def test_a_sure_win_of_points_is_seen() -> None:
     ahead and unable to do anything more, gains nothing.
     """
     state = state_of(
-        rules={"turn_limit": LATE},
+        rules={"turn_limit": 5},
+        turn=5,
         at="domination.5",
         species={"0,1": {"mammal": 1}, "1,-1": {"mammal": 1}, "1,0": {"mammal": 1}},
         cards=[],

@@ -14,7 +14,7 @@ from service.rules.slots import CURSOR, MANUAL
 from service.rules.state import State
 from service.rules.steps import FINISHED
 from service.rules.tables import NATURE
-from tests.positions import LATE, build
+from tests.positions import build
 from workers.search.policies import decider
 from workers.search.uct import uct
 
@@ -29,7 +29,8 @@ def last_choice(points: dict[str, int], **given: Any) -> State:
         build(
             {
                 "animals": ["mammal", "bird"],
-                "rules": {"turn_limit": LATE},
+                "rules": {"turn_limit": 5},
+                "turn": 5,
                 "at": "domination.5",
                 "species": {"0,1": {"mammal": 1}, "1,-1": {"mammal": 1}, "1,0": {"mammal": 1}},
                 "cards": [],
