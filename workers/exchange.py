@@ -26,7 +26,7 @@ from workers.search.parts import Found, Part, Tried
 
 # Of these keys and messages. It is part of what tells partners whether they search in the same
 # way, so to change them take the next number: partners of another format then stay away.
-FORMAT: Final = 1
+FORMAT: Final = 2
 LIFE_SECONDS: Final = 3  # both sides give a sign of life a few times a second
 _LIST_SECONDS: Final = JOB_TIMEOUT
 _WAKE_SECONDS: Final = 5  # by then each partner has looked by itself

@@ -23,6 +23,8 @@ RIDGE: Final = 300.0  # how firmly the prices stay where they were, in samples
 _PLAYERS: Final = (4, 2, 4, 3, 4, 5, 4, 6)  # animals in one game after another
 _SPREAD_STEPS: Final = 60  # spreads of the odds that are tried
 
+Pair = tuple[float, float]  # at the start and at the end of a game
+
 
 class Played(NamedTuple):
     """A game's outcome: its number, the final VP of each animal and the samples of its turns."""
@@ -82,7 +84,7 @@ class Fit(NamedTuple):
     """New weights, and how much of the variance of what is still scored they explain."""
 
     figures: tuple[list[float], list[float]]
-    common: tuple[float, float]
+    common: dict[int, Pair]
     spread: tuple[float, float]
     samples: int
     explained_before: float
@@ -126,7 +128,7 @@ def fit(games: Iterable[Played], start: Weights) -> Fit:
     figures = (prices[:FIGURE_COUNT], prices[FIGURE_COUNT:])
     return Fit(
         figures,
-        _common(games, figures),
+        common_points(games, figures, start.common),
         _spread(games, figures),
         count,
         1 - unexplained / variance,
@@ -166,21 +168,28 @@ def _priced(sample: Sample, figures: tuple[list[float], list[float]]) -> float:
     )
 
 
-def _common(games: list[Played], figures: tuple[list[float], list[float]]) -> tuple[float, float]:
-    """What is still scored beyond the priced figures, at the start and at the end of a game."""
-    a = b = c = u = v = 0.0
+def common_points(
+    games: Iterable[Played], figures: tuple[list[float], list[float]], before: dict[int, Pair]
+) -> dict[int, Pair]:
+    """What is still scored beyond the priced figures, at the start and at the end of a game.
+
+    By the number of animals in play; as ``before`` for numbers of which there is no game.
+    """
+    sums: dict[int, list[float]] = {}
     for played, turn in _turns(games):
+        found = sums.setdefault(len(turn), [0.0] * 5)
         for sample in turn:
             late = sample.progress
             early = 1 - late
             rest = played.points[sample.animal] - sample.points - _priced(sample, figures)
-            a += early * early
-            b += early * late
-            c += late * late
-            u += early * rest
-            v += late * rest
-    first, last = solve([[a + 1e-9, b], [b, c + 1e-9]], [u, v])
-    return first, last
+            terms = (early * early, early * late, late * late, early * rest, late * rest)
+            for i, term in enumerate(terms):
+                found[i] += term
+    common = dict(before)
+    for count, (a, b, c, u, v) in sums.items():
+        first, last = solve([[a + 1e-9, b], [b, c + 1e-9]], [u, v])
+        common[count] = (first, last)
+    return common
 
 
 def _spread(games: list[Played], figures: tuple[list[float], list[float]]) -> tuple[float, float]:
@@ -242,7 +251,10 @@ def weights_document(start: Weights, version: str, made_by: str, **learned: Any)
         "made_by": found.made_by,
         "policy": _pairs(PRICES, found.policy),
         "figures": _pairs(FIGURES, found.figures),
-        "common": [round(value, 2) for value in found.common],
+        "common": {
+            str(count): [round(value, 2) for value in pair]
+            for count, pair in sorted(found.common.items())
+        },
         "spread": [round(value, 2) for value in found.spread],
     }
 

@@ -15,6 +15,7 @@ from workers.search.weights import weights
 from workers.train import (
     Played,
     append_game,
+    common_points,
     fit,
     play_training_game,
     read_games,
@@ -52,6 +53,37 @@ def figures(games: int, seed: int, jobs: int, path: Path, out: Path, version: st
     The same seed and weights give the same games, and the same games the same prices. Games of
     other seeds or weights in the results file are left alone.
     """
+    found = fit(_games(games, seed, jobs, path, out), weights())
+    made_by = f"dominant-species train figures --games {games} --seed {seed}"
+    learned = {"figures": found.figures, "common": found.common, "spread": found.spread}
+    _write_weights(out, version, made_by, **learned)
+    click.echo(
+        f"{found.samples} samples; of the variance of what is still scored,"
+        f" {found.explained_before:.1%} was explained before and {found.explained:.1%} is now."
+    )
+
+
+@train.command()
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=1600, show_default=True)
+@_seed
+@jobs_option
+@_results
+@_out
+@_version
+def common(games: int, seed: int, jobs: int, path: Path, out: Path, version: str) -> None:
+    """Learn what every animal still scores, whatever its figures, by the number of animals.
+
+    The prices stay as they are, and so do all moves. Games and results file as for `figures`.
+    """
+    played = _games(games, seed, jobs, path, out)
+    start = weights()
+    made_by = f"dominant-species train common --games {games} --seed {seed}"
+    learned = common_points(played, start.figures, start.common)
+    _write_weights(out, version, made_by, common=learned)
+
+
+def _games(games: int, seed: int, jobs: int, path: Path, out: Path) -> list[Played]:
+    """The games of a seed, in order: those of the results file, and those it lacks."""
     check_writable(path)
     check_writable(out)
     played = _played(path, seed)
@@ -62,14 +94,7 @@ def figures(games: int, seed: int, jobs: int, path: Path, out: Path, version: st
             append_game(path, seed, one)
             bar.advance(task)
     played = _played(path, seed)
-    found = fit([played[game] for game in range(games)], weights())
-    made_by = f"dominant-species train figures --games {games} --seed {seed}"
-    learned = {"figures": found.figures, "common": found.common, "spread": found.spread}
-    _write_weights(out, version, made_by, **learned)
-    click.echo(
-        f"{found.samples} samples; of the variance of what is still scored,"
-        f" {found.explained_before:.1%} was explained before and {found.explained:.1%} is now."
-    )
+    return [played[game] for game in range(games)]
 
 
 def _played(path: Path, seed: int) -> dict[int, Played]:

@@ -35,7 +35,7 @@ from workers.splitting import Split
 
 Json = dict[str, Any]
 SIMULATIONS = {"simulations": 60}
-NONSENSE = Found(0, [Tried([1], 0.0, 99, 99.0, 9, [0.0] * 6, 0, [])])
+NONSENSE = Found(0, [Tried([1], 0.0, 99, 99.0, 9, [0.0] * 6, 0, 0, [])])
 PARTNERS_QUEUE = "rq:queue:partners"
 
 pytestmark = pytest.mark.usefixtures("small_parts")
@@ -404,12 +404,12 @@ def test_partners_give_way_to_searches_that_wait(connection: Redis) -> None:
 
 
 def test_the_messages_between_them_belong_to_their_format(connection: Redis) -> None:
-    """What partners of format 1 read and write. Whoever changes it takes the next number.
+    """What partners of format 2 read and write. Whoever changes it takes the next number.
 
     The number is part of what the invitation says, so that partners of another one stay away.
     """
-    assert exchange.FORMAT == 1
-    assert splitting.SEARCH_VERSION.split("-")[0] == "1"
+    assert exchange.FORMAT == 2
+    assert splitting.SEARCH_VERSION.split("-")[0] == "2"
     there = Exchange(connection, "split")
     root = state_of()
     there.offer(3, root, parts_of(5, 60, 0.0, 2))
@@ -421,9 +421,9 @@ def test_the_messages_between_them_belong_to_their_format(connection: Redis) -> 
     assert posted == pytest.approx(time.time(), abs=60)
     there.tell(3, 1, 17)
     assert connection.get("ds:split:split:made:3:1") == b"17"
-    there.give(3, 1, Found(0, [Tried([70], 0.5, 9, 4.5, 2, [2.5, 0.5], 36, [71])]), whole=True)
+    there.give(3, 1, Found(0, [Tried([70], 0.5, 9, 4.5, 2, [2.5, 0.5], 36, 4, [71])]), whole=True)
     [given] = connection.lrange("ds:split:split:found", 0, -1)
-    assert json.loads(given) == [3, 1, True, 0, [[[70], 0.5, 9, 4.5, 2, [2.5, 0.5], 36, [71]]]]
+    assert json.loads(given) == [3, 1, True, 0, [[[70], 0.5, 9, 4.5, 2, [2.5, 0.5], 36, 4, [71]]]]
 
 
 @pytest.mark.parametrize("part", range(3))

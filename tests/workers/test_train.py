@@ -52,6 +52,9 @@ def test_prices_are_found_again() -> None:
     for prices in found.figures:
         assert prices[4] == pytest.approx(5, abs=1.5)
         assert prices[12] == pytest.approx(-3, abs=1.5)
+    for share in (0, 1):
+        assert found.common[3][share] == pytest.approx(20, abs=8)
+    assert {**found.common, 3: weights().common[3]} == weights().common
     assert found.explained > 0.9 > found.explained_before
     assert found.samples == 1800
 

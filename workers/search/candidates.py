@@ -27,11 +27,22 @@ class Candidate:
 
     ``prior`` is what the fast policy thinks of its first move, in VP; ``total`` sums up the
     animal's leads after ``visits`` playouts, ``points`` the final VP of every animal and ``steps``
-    the decisions made in them.
+    the decisions made in them; ``ended`` of them came to the end of the game.
     ``rounds`` counts the comparisons it was not dropped in, ``tree`` holds the placements after it.
     """
 
-    __slots__ = ("moves", "points", "prior", "rounds", "state", "steps", "total", "tree", "visits")
+    __slots__ = (
+        "ended",
+        "moves",
+        "points",
+        "prior",
+        "rounds",
+        "state",
+        "steps",
+        "total",
+        "tree",
+        "visits",
+    )
 
     def __init__(self, moves: list[int], state: State, prior: float) -> None:
         self.moves: list[int] = moves
@@ -42,6 +53,7 @@ class Candidate:
         self.rounds: int = 0
         self.points: list[float] = [0.0] * 6
         self.steps: int = 0
+        self.ended: int = 0
         self.tree: Node = Node()
 
     def mean(self) -> float:

@@ -54,6 +54,7 @@ def halve(
                 candidate.total += playouts.outcome[animal]
                 candidate.visits += 1
                 candidate.steps += playouts.steps
+                candidate.ended += playouts.over
                 for other in range(6):
                     candidate.points[other] += playouts.points[other]
                 made += 1

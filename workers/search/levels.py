@@ -105,6 +105,7 @@ def carry_out_part(root: State, part: Part, watcher: Watcher) -> Found:
                 one.rounds,
                 one.points,
                 one.steps,
+                one.ended,
                 one.tree.line(),
             )
             for one in candidates
@@ -146,11 +147,11 @@ def _search(
     found = merge(carry_out(root, parts, watcher))
     share = progress(root)
     learned = weights()
-    common = between(*learned.common, share)
+    animals = bits(root.slots[IN_PLAY])
+    common = between(*learned.common[len(animals)], share)
     spread = between(*learned.spread, share)
     best = found.candidates[found.best]
     shown = sorted(found.candidates, key=lambda one: (one is not best, -one.rounds, -one.mean()))
-    animals = bits(root.slots[IN_PLAY])
     points = _mean_points(best, animals, common)
     return Answer(
         own_claims,
@@ -173,7 +174,8 @@ def _mean_points(candidate: Tried, animals: list[int], common: float) -> dict[in
     if not candidate.visits:
         return None
     mean = _mean(candidate)
-    return {animal: mean[animal] + common for animal in animals}
+    coming = common * (candidate.visits - candidate.ended) / candidate.visits
+    return {animal: mean[animal] + coming for animal in animals}
 
 
 def _shown(candidate: Tried, animals: list[int], common: float) -> Candidate:

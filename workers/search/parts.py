@@ -40,6 +40,7 @@ class Tried(NamedTuple):
     rounds: int
     points: list[float]
     steps: int
+    ended: int
     replies: list[int]
 
     def mean(self) -> float:
@@ -111,6 +112,7 @@ def _sum(one: Tried, other: Tried) -> Tried:
         rounds=one.rounds + other.rounds,
         points=[a + b for a, b in zip(one.points, other.points, strict=True)],
         steps=one.steps + other.steps,
+        ended=one.ended + other.ended,
         replies=one.replies or other.replies,
     )
 

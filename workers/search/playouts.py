@@ -8,9 +8,9 @@ from service.rules.draws import weights
 from service.rules.engine import legal_moves, play
 from service.rules.moves import target_of
 from service.rules.rng import Random
-from service.rules.slots import ANIMAL, CLAIMED, DEPTH, IN_PLAY, KIND
+from service.rules.slots import ANIMAL, CLAIMED, CURSOR, DEPTH, IN_PLAY, KIND
 from service.rules.state import State
-from service.rules.steps import EXTINCTION
+from service.rules.steps import EXTINCTION, FINISHED
 from service.rules.tables import NATURE
 from workers.search.fast import best_move
 from workers.search.outlook import expected_points, leads
@@ -29,14 +29,15 @@ class Playouts:
     """What all playouts of one search share.
 
     ``prices`` are those of the figures at the end of a turn. After ``run``, ``points`` holds the
-    final VP that each animal can expect, ``outcome`` each animal's lead and ``steps`` how many
-    decisions, draws among them, were made.
+    final VP that each animal can expect, ``outcome`` each animal's lead, ``steps`` how many
+    decisions, draws among them, were made, and ``over`` whether the game has ended.
     """
 
     __slots__ = (
         "chosen",
         "noise",
         "outcome",
+        "over",
         "path",
         "placed",
         "plans",
@@ -58,6 +59,7 @@ class Playouts:
         self.points: list[float] = [0.0] * 6
         self.outcome: list[float] = [0.0] * 6
         self.steps: int = 0
+        self.over: bool = False
         self.path: list[Node] = []
         self.chosen: list[int] = []
 
@@ -82,6 +84,7 @@ class Playouts:
             else:
                 self.step(state, random)
             self.steps += 1
+        self.over = slots[CURSOR] == FINISHED
         self.points = expected_points(state, self.prices)
         self.outcome = leads(state, self.points)
         self.plans.learn(self.placed, self.outcome)

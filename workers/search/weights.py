@@ -5,11 +5,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
+from service.rules.tables import ANIMALS
 from workers.search.figures import FIGURES
 from workers.search.valuation import PRICES
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 FILE: Final = "weights.json"
+ANIMAL_COUNTS: Final = range(2, len(ANIMALS) + 1)  # in play (R1.1, R1.5)
 
 
 class Weights(NamedTuple):
@@ -17,15 +19,15 @@ class Weights(NamedTuple):
 
     ``policy`` are the fast policy's prices (``valuation.PRICES``), ``figures`` those of the
     figures (``figures.FIGURES``). ``common`` is what every animal still scores, whatever its
-    figures, and ``spread`` how many VP of lead change the odds of winning by the factor e.
-    ``made_by`` names the commands that found them.
+    figures, by the number of animals in play; ``spread`` is how many VP of lead change the odds of
+    winning by the factor e. ``made_by`` names the commands that found them.
     """
 
     version: str
     made_by: str
     policy: tuple[list[float], list[float]]
     figures: tuple[list[float], list[float]]
-    common: tuple[float, float]
+    common: dict[int, tuple[float, float]]
     spread: tuple[float, float]
 
 
@@ -36,12 +38,13 @@ def read_weights(text: str) -> Weights:
         raise ValueError(f"weights of format {data['format']}, not {FORMAT}")
     policy: dict[str, list[float]] = data["policy"]
     figures: dict[str, list[float]] = data["figures"]
+    common: dict[str, list[float]] = data["common"]
     return Weights(
         data["version"],
         data["made_by"],
         ([policy[name][0] for name in PRICES], [policy[name][1] for name in PRICES]),
         ([figures[name][0] for name in FIGURES], [figures[name][1] for name in FIGURES]),
-        (data["common"][0], data["common"][1]),
+        {count: (common[str(count)][0], common[str(count)][1]) for count in ANIMAL_COUNTS},
         (data["spread"][0], data["spread"][1]),
     )
 

@@ -77,6 +77,7 @@ def tried(move: int, visits: int, total: float, rounds: int = 0) -> Tried:
         rounds,
         [total, 0.0, 2.0 * total],
         9 * visits,
+        visits // 2,
         [visits],
     )
 
@@ -87,9 +88,9 @@ def test_what_parts_find_is_added_up() -> None:
     other = Found(0, [tried(1, 6, 15.0, 2), tried(2, 4, 9.0, 1)])
     both = merge([one, other])
     assert both.candidates == [
-        Tried([1, 2], -1.0, 10, 23.0, 3, [23.0, 0.0, 46.0], 90, [4]),
-        Tried([2, 3], -2.0, 10, 27.0, 3, [27.0, 0.0, 54.0], 90, [6]),
-        Tried([3, 4], -3.0, 2, 2.0, 0, [2.0, 0.0, 4.0], 18, [2]),
+        Tried([1, 2], -1.0, 10, 23.0, 3, [23.0, 0.0, 46.0], 90, 5, [4]),
+        Tried([2, 3], -2.0, 10, 27.0, 3, [27.0, 0.0, 54.0], 90, 5, [6]),
+        Tried([3, 4], -3.0, 2, 2.0, 0, [2.0, 0.0, 4.0], 18, 1, [2]),
     ]
     assert both.best == 1
     assert both.simulations() == 22
@@ -107,7 +108,7 @@ def test_the_best_of_several_parts() -> None:
     agree = Found(1, [tried(1, 4, 4.0), tried(2, 20, 60.0)])
     assert merge([agree, agree, likes]).best == 0  # 108 of 28 against 124 of 44
     # What nobody played out is not the best, however good it seemed.
-    unseen = Found(0, [Tried([9], 50.0, 0, 0.0, 0, [0.0] * 3, 0, []), tried(1, 3, -9.0)])
+    unseen = Found(0, [Tried([9], 50.0, 0, 0.0, 0, [0.0] * 3, 0, 0, []), tried(1, 3, -9.0)])
     assert merge([unseen, unseen]).best == 1
 
 

@@ -184,6 +184,21 @@ def test_the_answer_tells_what_to_expect() -> None:
         assert order == sorted(order, key=lambda animal: answer.win[animal])  # type: ignore[index]
 
 
+def test_what_is_still_scored_depends_on_how_many_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is added to every playout that does not come to the end of the game."""
+    state = state_of(animals=["mammal", "bird"])
+    lower = weights()._replace(common={2: (10.0, 10.0), 3: (99.0, 99.0)})
+    higher = lower._replace(common={2: (16.0, 16.0), 3: (0.0, 0.0)})
+    points = []
+    for used in (lower, higher):
+        monkeypatch.setattr(levels, "weights", lambda used=used: used)
+        found = decide(state, "easy", TEN, 1).points
+        assert found is not None
+        points.append(found)
+    for animal in (0, 2):
+        assert points[1][animal] == pytest.approx(points[0][animal] + 6)
+
+
 def test_players_of_several_animals_share_their_chance() -> None:
     """R1.5, R10.3: an animal's player wins, and counts as his lowest animal."""
     for state in positions(97, players=[[0, 2, 4], [1, 3, 5]]):
@@ -218,9 +233,11 @@ def test_a_sure_win_of_points_is_seen() -> None:
     """R7.12: of three tiles the mammal takes the one that pays it most, in the last turn.
 
     It is alone on the mountain (3), the savannah (7) and the desert (4), where the bird, far
-    ahead and unable to do anything more, gains nothing.
+    ahead and unable to do anything more, gains nothing. What is expected is exact: seven now and
+    fourteen at the end (R10.2).
     """
     state = state_of(
+        points={"mammal": 20, "bird": 45, "amphibian": 5},
         rules={"turn_limit": 5},
         turn=5,
         at="domination.5",
@@ -230,6 +247,7 @@ def test_a_sure_win_of_points_is_seen() -> None:
     )
     answer = decide(state, "easy", None, 1)
     assert move_id(answer.move) == "dominate:1,-1"
+    assert answer.points == {0: 41, 2: 45, 3: 5}
     assert answer.depth == 2  # after it comes only whether to save the one on the savannah (R9.1)
 
 
