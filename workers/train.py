@@ -34,10 +34,15 @@ class Played(NamedTuple):
     samples: list[Sample]
 
 
+def training_animals(game: int) -> list[int]:
+    """Who plays in a game, as its number has it: two to six animals, most often four."""
+    count = _PLAYERS[game % len(_PLAYERS)]
+    return sorted((game * 5 + seat) % 6 for seat in range(count))
+
+
 def play_training_game(seed: int, game: int) -> Played:
     """Play one game of those that a seed names."""
-    count = _PLAYERS[game % len(_PLAYERS)]
-    animals = sorted((game * 5 + seat) % 6 for seat in range(count))
+    animals = training_animals(game)
     learned = weights()
     points, samples = fast_game(
         [[animal] for animal in animals],
@@ -199,13 +204,17 @@ def _spread(games: list[Played], figures: tuple[list[float], list[float]]) -> tu
         expected = [sample.points + _priced(sample, figures) for sample in turn]
         best = max(range(len(turn)), key=lambda i: (played.points[turn[i].animal], -i))
         halves[turn[0].progress >= 0.5].append((expected, best))
-    early, late = (_likeliest(half) for half in halves)
+    early, late = (likeliest_spread(half) for half in halves)
     # The halves' middles lie at a quarter and three quarters of the way.
     slope = 2 * (late - early)
     return max(2.0, early - slope / 4), max(2.0, late + slope / 4)
 
 
-def _likeliest(turns: list[tuple[list[float], int]]) -> float:
+def likeliest_spread(turns: list[tuple[list[float], int]]) -> float:
+    """The spread of the odds that makes the winners likeliest, in VP.
+
+    ``turns`` hold what each player was expected to score by the end, and the index of who won.
+    """
     best = 20.0
     least = float("inf")
     for step in range(1, _SPREAD_STEPS + 1):
@@ -256,6 +265,7 @@ def weights_document(start: Weights, version: str, made_by: str, **learned: Any)
             for count, pair in sorted(found.common.items())
         },
         "spread": [round(value, 2) for value in found.spread],
+        "ending": round(found.ending, 2),
     }
 
 

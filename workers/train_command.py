@@ -9,6 +9,7 @@ import click
 
 from service.terminal import check_writable, write_text
 from workers import tune
+from workers.endings import Ending, append_ending, fit_ending, play_ending, read_endings
 from workers.job_option import jobs_option
 from workers.progress import progress_bar
 from workers.search.weights import weights
@@ -80,6 +81,42 @@ def common(games: int, seed: int, jobs: int, path: Path, out: Path, version: str
     made_by = f"dominant-species train common --games {games} --seed {seed}"
     learned = common_points(played, start.figures, start.common)
     _write_weights(out, version, made_by, common=learned)
+
+
+@train.command()
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=400, show_default=True)
+@_seed
+@jobs_option
+@_results
+@_out
+@_version
+def ending(games: int, seed: int, jobs: int, path: Path, out: Path, version: str) -> None:
+    """Learn how sure a lead is in the last turn, from games of `easy` against itself.
+
+    Only the chances to win change. The same seed and weights give the same games. Games of other
+    seeds or weights in the results file are left alone.
+    """
+    check_writable(path)
+    check_writable(out)
+    played = _endings(path, seed)
+    missing = [game for game in range(games) if game not in played]
+    bar, task = progress_bar("games", games, games - len(missing))
+    with bar, ProcessPoolExecutor(jobs) as pool:
+        for one in pool.map(play_ending, [seed] * len(missing), missing):
+            append_ending(path, seed, one)
+            bar.advance(task)
+    played = _endings(path, seed)
+    found = [played[game] for game in range(games)]
+    made_by = f"dominant-species train ending --games {games} --seed {seed}"
+    _write_weights(out, version, made_by, ending=fit_ending(found))
+    click.echo(f"{sum(len(one.expected) for one in found)} decisions of {games} last turns.")
+
+
+def _endings(path: Path, seed: int) -> dict[int, Ending]:
+    try:
+        return {one.game: one for one in read_endings(path, seed)}
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _games(games: int, seed: int, jobs: int, path: Path, out: Path) -> list[Played]:

@@ -149,8 +149,8 @@ def _search(
     learned = weights()
     animals = bits(root.slots[IN_PLAY])
     common = between(*learned.common[len(animals)], share)
-    spread = between(*learned.spread, share)
     best = found.candidates[found.best]
+    spread = between(between(*learned.spread, share), learned.ending, best.share_ended())
     shown = sorted(found.candidates, key=lambda one: (one is not best, -one.rounds, -one.mean()))
     points = _mean_points(best, animals, common)
     return Answer(
@@ -174,7 +174,7 @@ def _mean_points(candidate: Tried, animals: list[int], common: float) -> dict[in
     if not candidate.visits:
         return None
     mean = _mean(candidate)
-    coming = common * (candidate.visits - candidate.ended) / candidate.visits
+    coming = common * (1.0 - candidate.share_ended())
     return {animal: mean[animal] + coming for animal in animals}
 
 

@@ -47,6 +47,10 @@ class Tried(NamedTuple):
         """The animal's mean lead; the worst there is without a playout."""
         return self.total / self.visits if self.visits else -1.0e9
 
+    def share_ended(self) -> float:
+        """The share of its playouts that came to the end of the game."""
+        return self.ended / self.visits if self.visits else 0.0
+
     def depth(self) -> int:
         """How many decisions were looked ahead: its own, and those of a playout in the mean."""
         return len(self.moves) + (round(self.steps / self.visits) if self.visits else 0)

@@ -20,7 +20,8 @@ class Weights(NamedTuple):
     ``policy`` are the fast policy's prices (``valuation.PRICES``), ``figures`` those of the
     figures (``figures.FIGURES``). ``common`` is what every animal still scores, whatever its
     figures, by the number of animals in play; ``spread`` is how many VP of lead change the odds of
-    winning by the factor e. ``made_by`` names the commands that found them.
+    winning by the factor e, and ``ending`` how many do in the last turn. ``made_by`` names the
+    commands that found them.
     """
 
     version: str
@@ -29,6 +30,7 @@ class Weights(NamedTuple):
     figures: tuple[list[float], list[float]]
     common: dict[int, tuple[float, float]]
     spread: tuple[float, float]
+    ending: float
 
 
 def read_weights(text: str) -> Weights:
@@ -46,6 +48,7 @@ def read_weights(text: str) -> Weights:
         ([figures[name][0] for name in FIGURES], [figures[name][1] for name in FIGURES]),
         {count: (common[str(count)][0], common[str(count)][1]) for count in ANIMAL_COUNTS},
         (data["spread"][0], data["spread"][1]),
+        data["ending"],
     )
 
 

@@ -1,0 +1,82 @@
+"""Learning how sure a lead is in the last turn, from games of searches against each other.
+
+A sample is a decision of a last turn (R10.1): the final VP that the search expected of each player
+and who won. There nothing but the rest of the turn is uncertain, so the odds of winning have a
+spread of their own, ``weights.Weights.ending``.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from service.rules.rng import Random
+from service.rules.scoring import player_ranking
+from service.rules.setup import new_game
+from service.rules.slots import LAST_TURN, TURN, TURN_LIMIT
+from workers.games import decisions
+from workers.lines import append_line, read_lines
+from workers.search.selfplay import TURN_LIMIT as LONGEST
+from workers.search.weights import weights
+from workers.seeds import entropy
+from workers.train import likeliest_spread, training_animals
+
+LEVEL: Final = "easy"
+
+
+class Ending(NamedTuple):
+    """What was expected of each player in the decisions of a game's last turn, and who won it."""
+
+    game: int
+    expected: list[list[float]]
+    winner: int
+
+
+def play_ending(seed: int, game: int) -> Ending:
+    """Play one game of those that a seed names, each animal by a player of its own."""
+    animals = training_animals(game)
+    random = Random(entropy(seed, game))
+    state = new_game([[animal] for animal in animals], random=random, turn_limit=LONGEST)
+    state.random = random
+    slots = state.slots
+    found: list[list[float]] = []
+    level_of = dict.fromkeys(animals, LEVEL)
+    last = False
+    for decision in decisions(state, level_of, {}, Random(entropy(seed, game, 1))):
+        points = decision.answer.points
+        if last and points is not None:
+            found.append([round(points[animal], 1) for animal in animals])
+        last = bool(slots[LAST_TURN]) or slots[TURN] == slots[TURN_LIMIT]
+    return Ending(game, found, player_ranking(state)[0])
+
+
+def _series(seed: int) -> str:
+    """What makes two games belong together: their seed, and the weights they are played on."""
+    return f"{LEVEL} seed={seed} weights={weights().version}"
+
+
+def append_ending(path: Path, seed: int, ending: Ending) -> None:
+    """Add a game to a results file."""
+    append_line(path, [_series(seed), *ending])
+
+
+def read_endings(path: Path, seed: int) -> Iterator[Ending]:
+    """The games of a seed, on the weights in use, in a results file.
+
+    Raises ValueError where a line tells of something else than a game.
+    """
+    for number, line in read_lines(path):
+        try:
+            series, game, expected, winner = line
+            ending = Ending(game, [[float(value) for value in row] for row in expected], winner)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{path}, line {number}: no game to learn from") from error
+        if series == _series(seed):
+            yield ending
+
+
+def fit_ending(endings: list[Ending]) -> float:
+    """The spread that makes the winners likeliest. Raises ValueError without a sample."""
+    samples = [(expected, one.winner) for one in endings for expected in one.expected]
+    if not samples:
+        raise ValueError("there is no sample to learn from")
+    return likeliest_spread(samples)
