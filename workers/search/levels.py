@@ -24,6 +24,7 @@ from workers.search.weights import weights
 SHOWN: Final = 5  # how many of the moves considered an answer shows
 WIDTH: Final = 12  # how many actions a search considers at most
 NOISE: Final = 3.0  # how far playouts stray from the best plan, in VP
+WAVERING: Final = 1.0  # how far from the best move of an action, in VP
 TRUST: Final = 1.0  # what a search makes of the outcomes of placed pawns
 
 
@@ -91,6 +92,7 @@ def carry_out_part(root: State, part: Part, watcher: Watcher) -> Found:
         part.deadline,
         WIDTH,
         NOISE,
+        WAVERING,
         TRUST,
         told,
     )

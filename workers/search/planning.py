@@ -28,6 +28,7 @@ from service.rules.steps import SPACE_STEP, STEP_INDEX
 from service.rules.tables import NATURE, SECTIONS, SPACES
 from workers.search.fast import best_move
 from workers.search.figures import GLACIATION
+from workers.search.noise import stray
 from workers.search.ratings import Ratings
 from workers.search.valuation import Valuation
 
@@ -120,13 +121,11 @@ class Plans:
             self.wanted[row + space] = most
 
     def shake(self, animals: int, random: Random, strength: float) -> None:
-        """Draw new noise for the animals of the mask: two uniform numbers, added up."""
+        """Draw new noise for the animals of the mask."""
         for animal in bits(animals):
             row = SPACE_COUNT * animal
             for space in range(SPACE_COUNT):
-                word = random.word()
-                share = ((word & 0xFFFF) + (word >> 16)) / 65536.0 - 1.0
-                self.noise[row + space] = strength * share
+                self.noise[row + space] = strength * stray(random)
 
     def fill(self, state: State, animal: int, spaces: list[float]) -> None:
         """Write what the vacant spaces are worth to the animal's next pawn into its row."""

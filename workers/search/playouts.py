@@ -12,7 +12,7 @@ from service.rules.slots import ANIMAL, CLAIMED, CURSOR, DEPTH, IN_PLAY, KIND
 from service.rules.state import State
 from service.rules.steps import EXTINCTION, FINISHED
 from service.rules.tables import NATURE
-from workers.search.fast import best_move
+from workers.search.fast import best_move, rate
 from workers.search.outlook import expected_points, leads
 from workers.search.planning import SPACE_COUNT, Plans
 from workers.search.policies import claims
@@ -46,14 +46,23 @@ class Playouts:
         "ratings",
         "steps",
         "values",
+        "wavering",
     )
 
-    def __init__(self, values: Valuation, plans: Plans, prices: list[float], noise: float) -> None:
-        """``noise`` is how far playouts stray from the best plan, in VP."""
+    def __init__(
+        self,
+        values: Valuation,
+        plans: Plans,
+        prices: list[float],
+        noise: float,
+        wavering: float,
+    ) -> None:
+        """How far playouts stray, in VP: ``noise`` from the best plan, ``wavering`` in actions."""
         self.values: Valuation = values
         self.plans: Plans = plans
         self.prices: list[float] = prices
         self.noise: float = noise
+        self.wavering: float = wavering
         self.ratings: Ratings = Ratings()
         self.placed: list[int] = []
         self.points: list[float] = [0.0] * 6
@@ -117,7 +126,11 @@ class Playouts:
         kind = slots[top + KIND]
         if kind in PAWN_KINDS:
             self.plans.fill(state, animal, self.ratings.spaces)
-        move = best_move(state, self.values, self.ratings)
+        rate(state, self.values, self.ratings)
+        if kind in PAWN_KINDS or self.wavering == 0.0:
+            move = self.ratings.best()
+        else:
+            move = self.ratings.best_shaken(random, self.wavering)
         if kind == kinds.PLACE_PAWN:
             self._place(state, animal, move)
         else:

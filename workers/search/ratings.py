@@ -3,7 +3,9 @@
 from typing import Final, final
 
 from service.rules.geometry import HEX_COUNT
+from service.rules.rng import Random
 from service.rules.tables import SPACES
+from workers.search.noise import stray
 
 UNKNOWN: Final = -1.0e9  # of a worth not reckoned yet
 
@@ -46,5 +48,17 @@ class Ratings:
         best = 0
         for i in range(1, len(moves)):
             if scores[i] > scores[best] or (scores[i] == scores[best] and moves[i] < moves[best]):
+                best = i
+        return moves[best]
+
+    def best_shaken(self, random: Random, strength: float) -> int:
+        """The move worth most after so much noise in VP, the lowest of equals."""
+        moves = self.moves
+        best = -1
+        most = 0.0
+        for i in range(len(moves)):
+            score = self.scores[i] + strength * stray(random)
+            if best < 0 or score > most or (score == most and moves[i] < moves[best]):
+                most = score
                 best = i
         return moves[best]

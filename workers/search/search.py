@@ -25,6 +25,7 @@ def search(
     deadline: float,
     width: int,
     noise: float,
+    wavering: float,
     trust: float,
     go_on: Callable[[int, Candidate], bool],
 ) -> list[Candidate]:
@@ -32,8 +33,8 @@ def search(
 
     ``prices`` are the fast policy's (``valuation.PRICES``) and ``figure_prices`` those of the
     figures at the end of a turn. ``simulations`` and ``deadline`` as in ``halving.halve``;
-    ``width`` is the most candidates, ``noise`` how far playouts stray, ``trust`` what is made of
-    the outcomes of placed pawns.
+    ``width`` is the most candidates, ``noise`` how far playouts stray from plans and ``wavering``
+    in actions, ``trust`` what is made of the outcomes of placed pawns.
     """
     root = state.copy()
     root.slots[MANUAL] = 1
@@ -41,7 +42,7 @@ def search(
     values = Valuation(prices)
     values.tune(root, expected_points(root, figure_prices))
     plans = Plans(values, trust)
-    playouts = Playouts(values, plans, figure_prices, noise)
+    playouts = Playouts(values, plans, figure_prices, noise, wavering)
     playing = root.slots[IN_PLAY]
     plans.try_actions(root, playing, playouts.ratings)
     for one in bits(playing):

@@ -251,6 +251,16 @@ def test_a_sure_win_of_points_is_seen() -> None:
     assert answer.depth == 2  # after it comes only whether to save the one on the savannah (R9.1)
 
 
+def test_playouts_differ_though_no_pawn_is_placed() -> None:
+    """After the Migration only a Domination of another animal follows, which may go either way."""
+    state = state_of(
+        at="migration.7",
+        pending=[{"kind": "migrate", "animal": "mammal", "space": "migration.7", "remaining": 7}],
+    )
+    first, second = (decide(state, "easy", {"simulations": 60}, seed) for seed in (1, 2))
+    assert first.candidates[0].value != second.candidates[0].value
+
+
 def test_the_depth_is_that_of_whole_turns() -> None:
     """R6.1: at the beginning of Planning 18 pawns are still to be placed, and then act."""
     depth = decide(state_of(), "easy", TEN, 1).depth
