@@ -1,11 +1,14 @@
 """Learning how sure a lead is in the last turn, from games of searches against each other.
 
 A sample is a decision of a last turn (R10.1): the final VP that the search expected of each player
-and who won. There nothing but the rest of the turn is uncertain, so the odds of winning have a
-spread of their own, ``weights.Weights.ending``.
+and who won. There nothing but the rest of the turn is uncertain, and the less so the fewer
+decisions are left, so the odds of winning have a spread of their own: ``weights.Weights.ending``
+VP for each root of the decisions looked ahead. Every other game has a turn limit, so that all of
+a last turn occurs.
 """
 
 from collections.abc import Iterator
+from math import sqrt
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,10 +24,15 @@ from workers.seeds import entropy
 from workers.train import likeliest_spread, training_animals
 
 LEVEL: Final = "easy"
+LIMIT: Final = 6  # turns of a game whose last turn begins with Planning
+_SPREADS: Final = tuple(step / 20 for step in range(2, 121))  # that are tried
 
 
 class Ending(NamedTuple):
-    """What was expected of each player in the decisions of a game's last turn, and who won it."""
+    """What was expected of each player in the decisions of a game's last turn, and who won it.
+
+    ``expected`` are final VP, divided by the root of the number of decisions looked ahead.
+    """
 
     game: int
     expected: list[list[float]]
@@ -35,16 +43,18 @@ def play_ending(seed: int, game: int) -> Ending:
     """Play one game of those that a seed names, each animal by a player of its own."""
     animals = training_animals(game)
     random = Random(entropy(seed, game))
-    state = new_game([[animal] for animal in animals], random=random, turn_limit=LONGEST)
+    limit = LIMIT if game % 2 else LONGEST
+    state = new_game([[animal] for animal in animals], random=random, turn_limit=limit)
     state.random = random
     slots = state.slots
     found: list[list[float]] = []
     level_of = dict.fromkeys(animals, LEVEL)
     last = False
     for decision in decisions(state, level_of, {}, Random(entropy(seed, game, 1))):
-        points = decision.answer.points
-        if last and points is not None:
-            found.append([round(points[animal], 1) for animal in animals])
+        answer = decision.answer
+        if last and answer.points is not None and answer.depth is not None:
+            scale = sqrt(answer.depth)
+            found.append([round(answer.points[animal] / scale, 2) for animal in animals])
         last = bool(slots[LAST_TURN]) or slots[TURN] == slots[TURN_LIMIT]
     return Ending(game, found, player_ranking(state)[0])
 
@@ -75,8 +85,11 @@ def read_endings(path: Path, seed: int) -> Iterator[Ending]:
 
 
 def fit_ending(endings: list[Ending]) -> float:
-    """The spread that makes the winners likeliest. Raises ValueError without a sample."""
+    """The spread per root of a decision that makes the winners likeliest, in VP.
+
+    Raises ValueError without a sample.
+    """
     samples = [(expected, one.winner) for one in endings for expected in one.expected]
     if not samples:
         raise ValueError("there is no sample to learn from")
-    return likeliest_spread(samples)
+    return likeliest_spread(samples, _SPREADS)

@@ -21,7 +21,7 @@ from workers.seeds import entropy
 NOISE: Final = 3.0  # how far the players stray from their best plans, in VP
 RIDGE: Final = 300.0  # how firmly the prices stay where they were, in samples
 _PLAYERS: Final = (4, 2, 4, 3, 4, 5, 4, 6)  # animals in one game after another
-_SPREAD_STEPS: Final = 60  # spreads of the odds that are tried
+_SPREADS: Final = range(1, 61)  # spreads of the odds that are tried
 
 Pair = tuple[float, float]  # at the start and at the end of a game
 
@@ -204,28 +204,28 @@ def _spread(games: list[Played], figures: tuple[list[float], list[float]]) -> tu
         expected = [sample.points + _priced(sample, figures) for sample in turn]
         best = max(range(len(turn)), key=lambda i: (played.points[turn[i].animal], -i))
         halves[turn[0].progress >= 0.5].append((expected, best))
-    early, late = (likeliest_spread(half) for half in halves)
+    early, late = (likeliest_spread(half, _SPREADS) for half in halves)
     # The halves' middles lie at a quarter and three quarters of the way.
     slope = 2 * (late - early)
     return max(2.0, early - slope / 4), max(2.0, late + slope / 4)
 
 
-def likeliest_spread(turns: list[tuple[list[float], int]]) -> float:
-    """The spread of the odds that makes the winners likeliest, in VP.
+def likeliest_spread(turns: list[tuple[list[float], int]], spreads: Iterable[float]) -> float:
+    """The one of the spreads of the odds that makes the winners likeliest, in VP.
 
     ``turns`` hold what each player was expected to score by the end, and the index of who won.
     """
     best = 20.0
     least = float("inf")
-    for step in range(1, _SPREAD_STEPS + 1):
+    for spread in spreads:
         loss = 0.0
         for expected, winner in turns:
             top = max(expected)
-            odds = [exp((value - top) / step) for value in expected]
+            odds = [exp((value - top) / spread) for value in expected]
             loss -= log(max(odds[winner] / sum(odds), 1e-12))
         if loss < least:
             least = loss
-            best = float(step)
+            best = float(spread)
     return best
 
 

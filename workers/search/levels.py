@@ -1,5 +1,6 @@
 """From a level's name to a move: the way into the search."""
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -152,7 +153,8 @@ def _search(
     animals = bits(root.slots[IN_PLAY])
     common = between(*learned.common[len(animals)], share)
     best = found.candidates[found.best]
-    spread = between(between(*learned.spread, share), learned.ending, best.share_ended())
+    ending = learned.ending * math.sqrt(best.depth())
+    spread = between(between(*learned.spread, share), ending, best.share_ended())
     shown = sorted(found.candidates, key=lambda one: (one is not best, -one.rounds, -one.mean()))
     points = _mean_points(best, animals, common)
     return Answer(

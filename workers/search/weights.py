@@ -20,8 +20,8 @@ class Weights(NamedTuple):
     ``policy`` are the fast policy's prices (``valuation.PRICES``), ``figures`` those of the
     figures (``figures.FIGURES``). ``common`` is what every animal still scores, whatever its
     figures, by the number of animals in play; ``spread`` is how many VP of lead change the odds of
-    winning by the factor e, and ``ending`` how many do in the last turn. ``made_by`` names the
-    commands that found them.
+    winning by the factor e, and ``ending`` how many do in the last turn for each root of the
+    decisions looked ahead. ``made_by`` names the commands that found them.
     """
 
     version: str
