@@ -17,11 +17,10 @@ from service.rules.scoring import player_ranking
 from service.rules.setup import new_game
 from service.rules.slots import LAST_TURN, TURN, TURN_LIMIT
 from workers.games import decisions
-from workers.lines import append_line, read_lines
+from workers.lines import append_line
 from workers.search.selfplay import TURN_LIMIT as LONGEST
-from workers.search.weights import weights
 from workers.seeds import entropy
-from workers.train import likeliest_spread, training_animals
+from workers.train import likeliest_spread, read_series, series, training_animals
 
 LEVEL: Final = "easy"
 LIMIT: Final = 6  # turns of a game whose last turn begins with Planning
@@ -60,8 +59,7 @@ def play_ending(seed: int, game: int) -> Ending:
 
 
 def _series(seed: int) -> str:
-    """What makes two games belong together: their seed, and the weights they are played on."""
-    return f"{LEVEL} seed={seed} weights={weights().version}"
+    return f"{LEVEL} {series(seed)}"
 
 
 def append_ending(path: Path, seed: int, ending: Ending) -> None:
@@ -74,14 +72,11 @@ def read_endings(path: Path, seed: int) -> Iterator[Ending]:
 
     Raises ValueError where a line tells of something else than a game.
     """
-    for number, line in read_lines(path):
-        try:
-            series, game, expected, winner = line
-            ending = Ending(game, [[float(value) for value in row] for row in expected], winner)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"{path}, line {number}: no game to learn from") from error
-        if series == _series(seed):
-            yield ending
+    return read_series(path, _series(seed), _ending)
+
+
+def _ending(game: int, expected: list[list[float]], winner: int) -> Ending:
+    return Ending(game, [[float(value) for value in row] for row in expected], winner)
 
 
 def fit_ending(endings: list[Ending]) -> float:

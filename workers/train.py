@@ -5,11 +5,11 @@ animals of a turn have in common (how long the game goes on) is taken out, so th
 explain who does better than whom, which is all that a search compares.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from math import exp, log
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from workers.lines import append_line, read_lines
 from workers.search.figures import FIGURE_COUNT, FIGURES, between
@@ -24,6 +24,7 @@ _PLAYERS: Final = (4, 2, 4, 3, 4, 5, 4, 6)  # animals in one game after another
 _SPREADS: Final = range(1, 61)  # spreads of the odds that are tried
 
 Pair = tuple[float, float]  # at the start and at the end of a game
+Game = TypeVar("Game")
 
 
 class Played(NamedTuple):
@@ -54,7 +55,7 @@ def play_training_game(seed: int, game: int) -> Played:
     return Played(game, points, samples)
 
 
-def _series(seed: int) -> str:
+def series(seed: int) -> str:
     """What makes two games belong together: their seed, and the weights they are played on."""
     return f"seed={seed} weights={weights().version}"
 
@@ -65,7 +66,7 @@ def append_game(path: Path, seed: int, played: Played) -> None:
         [round(sample.progress, 4), sample.animal, sample.points, *map(round, sample.figures)]
         for sample in played.samples
     ]
-    append_line(path, [_series(seed), played.game, played.points, samples])
+    append_line(path, [series(seed), played.game, played.points, samples])
 
 
 def read_games(path: Path, seed: int) -> Iterator[Played]:
@@ -73,16 +74,27 @@ def read_games(path: Path, seed: int) -> Iterator[Played]:
 
     Raises ValueError where a line tells of something else than a game.
     """
+    return read_series(path, series(seed), _played)
+
+
+def _played(game: int, points: list[int], rows: list[list[Any]]) -> Played:
+    samples = [Sample(row[0], row[1], row[2], [float(value) for value in row[3:]]) for row in rows]
+    return Played(game, points, samples)
+
+
+def read_series(path: Path, name: str, game_of: Callable[..., Game]) -> Iterator[Game]:
+    """The games of a series in a results file, made of what stands behind its name in a line.
+
+    Raises ValueError where a line, of this series or another, tells of something else.
+    """
     for number, line in read_lines(path):
         try:
-            series, game, points, rows = line
-            samples = [
-                Sample(row[0], row[1], row[2], [float(value) for value in row[3:]]) for row in rows
-            ]
+            found, *row = line
+            game = game_of(*row)
         except (LookupError, TypeError, ValueError) as error:
             raise ValueError(f"{path}, line {number}: no game to learn from") from error
-        if series == _series(seed):
-            yield Played(game, points, samples)
+        if found == name:
+            yield game
 
 
 class Fit(NamedTuple):
