@@ -12,10 +12,10 @@ from math import sqrt
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from service.rules.reset import is_last_turn
 from service.rules.rng import Random
 from service.rules.scoring import player_ranking
 from service.rules.setup import new_game
-from service.rules.slots import LAST_TURN, TURN, TURN_LIMIT
 from workers.games import decisions
 from workers.lines import append_line
 from workers.search.selfplay import TURN_LIMIT as LONGEST
@@ -45,7 +45,6 @@ def play_ending(seed: int, game: int) -> Ending:
     limit = LIMIT if game % 2 else LONGEST
     state = new_game([[animal] for animal in animals], random=random, turn_limit=limit)
     state.random = random
-    slots = state.slots
     found: list[list[float]] = []
     level_of = dict.fromkeys(animals, LEVEL)
     last = False
@@ -54,7 +53,7 @@ def play_ending(seed: int, game: int) -> Ending:
         if last and answer.points is not None and answer.depth is not None:
             scale = sqrt(answer.depth)
             found.append([round(answer.points[animal] / scale, 2) for animal in animals])
-        last = bool(slots[LAST_TURN]) or slots[TURN] == slots[TURN_LIMIT]
+        last = is_last_turn(state)
     return Ending(game, found, player_ranking(state)[0])
 
 

@@ -121,10 +121,16 @@ def _survival(state: State) -> None:
     elif state.events is not None:
         state.tell(ev.SURVIVAL_VACANT, "R9.2", [])
     slots[SURVIVAL] = holder + 1
-    limit = slots[TURN_LIMIT]
-    if slots[LAST_TURN] or (limit and slots[TURN] >= limit) or extinct(state):
+    if is_last_turn(state) or extinct(state):
         score_game(state)
         slots[CURSOR] = FINISHED
+
+
+def is_last_turn(state: State) -> bool:
+    """Whether the game ends with this turn: Ice Age was taken (R10.1), or the limit is reached."""
+    slots = state.slots
+    limit = slots[TURN_LIMIT]
+    return bool(slots[LAST_TURN]) or (limit > 0 and slots[TURN] >= limit)
 
 
 def extinct(state: State) -> bool:

@@ -14,6 +14,7 @@ from service.rules.glaciation import targets
 from service.rules.kinds import TAKE_CARD
 from service.rules.pawns import position
 from service.rules.regression import threatened
+from service.rules.reset import is_last_turn
 from service.rules.scoring import bonus, survival_points, survivor, tile_payout
 from service.rules.slots import (
     ANIMAL,
@@ -30,13 +31,10 @@ from service.rules.slots import (
     GENE_POOL,
     IN_PLAY,
     KIND,
-    LAST_TURN,
     PAWNS,
     PRESENCE,
     SPACE,
     TERRAIN_TILES,
-    TURN,
-    TURN_LIMIT,
     VP,
 )
 from service.rules.speciation import FIRST_SPACE, SPACE_ELEMENT
@@ -85,8 +83,7 @@ def values(state: State) -> list[float]:
         for animal in animals:
             worth[animal] = float(slots[VP + animal])
         return worth
-    limit = slots[TURN_LIMIT]
-    last = slots[LAST_TURN] or (limit and slots[TURN] >= limit)
+    last = is_last_turn(state)
     share = LAST_TILE if last else TILE
     holders: list[tuple[int, int]] = []
     for hex_ in bits(inhabited(state)):
@@ -98,7 +95,7 @@ def values(state: State) -> list[float]:
             if not last:
                 worth[leader] += DOMINANCE
     for animal in animals:
-        worth[animal] += slots[VP + animal] + _standing(state, animal, bool(last))
+        worth[animal] += slots[VP + animal] + _standing(state, animal, last)
     holder = survivor(state)
     if holder >= 0:
         worth[holder] += SURVIVAL * survival_points(state, holder)

@@ -12,6 +12,7 @@ from service.rules.dominance import dominant
 from service.rules.earth import added_elements, inhabited, terrain_of
 from service.rules.geometry import HEX_COUNT, bits
 from service.rules.pawns import position
+from service.rules.reset import is_last_turn
 from service.rules.slots import (
     ELEMENT_BITS,
     ELEMENT_CORNERS,
@@ -20,7 +21,6 @@ from service.rules.slots import (
     GENE_POOL,
     HEX_ELEMENTS,
     IN_PLAY,
-    LAST_TURN,
     PAWNS,
     PLAYER,
     PRESENCE,
@@ -28,8 +28,6 @@ from service.rules.slots import (
     SPECIES,
     SPECIES_BITS,
     SPECIES_MASK,
-    TURN,
-    TURN_LIMIT,
     VP,
 )
 from service.rules.state import State
@@ -149,8 +147,7 @@ class Valuation:
         ``expected`` are the final points of each animal as things stand.
         """
         slots = state.slots
-        limit = slots[TURN_LIMIT]
-        self.last_turn = bool(slots[LAST_TURN] or (limit and slots[TURN] >= limit))
+        self.last_turn = is_last_turn(state)
         animals = bits(slots[IN_PLAY])
         for animal in animals:
             best = -1
