@@ -22,7 +22,7 @@ _OF_ITS_OWN: Final = (
 
 
 @final
-class Candidate:
+class Action:
     """An action: its moves, the state after them, and what playouts found.
 
     ``prior`` is what the fast policy thinks of its first move, in VP; ``total`` sums up the
@@ -61,7 +61,7 @@ class Candidate:
         return self.total / self.visits if self.visits else -1.0e9
 
 
-def find_candidates(state: State, playouts: Playouts, most: int) -> list[Candidate]:
+def find_candidates(state: State, playouts: Playouts, most: int) -> list[Action]:
     """The actions that begin with the best-rated moves, best first, at most so many.
 
     Those that come to the same position, such as a Migration in another order, count once. Asked
@@ -77,7 +77,7 @@ def find_candidates(state: State, playouts: Playouts, most: int) -> list[Candida
     rate(state, playouts.values, ratings)
     rated = [(-ratings.scores[i], ratings.moves[i]) for i in range(len(ratings.moves))]
     rated.sort()
-    found: list[Candidate] = []
+    found: list[Action] = []
     seen: set[str] = set()
     for score, move in rated:
         after = state.copy()
@@ -88,7 +88,7 @@ def find_candidates(state: State, playouts: Playouts, most: int) -> list[Candida
         position = str(after.slots)
         if position not in seen:
             seen.add(position)
-            found.append(Candidate(moves, after, -score))
+            found.append(Action(moves, after, -score))
             if len(found) == most:
                 break
     return found

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from workers.search.candidates import Candidate
+from workers.search.candidates import Action
 from workers.search.playouts import Playouts
 
 SEED_STEP: Final = 0x9E3779B1  # between the seeds of two playouts
@@ -22,13 +22,13 @@ def rounds_for(count: int) -> int:
 
 
 def halve(
-    candidates: list[Candidate],
+    candidates: list[Action],
     playouts: Playouts,
     animal: int,
     seed: int,
     simulations: int,
     deadline: float,
-    go_on: Callable[[int, Candidate], bool],
+    go_on: Callable[[int, Action], bool],
 ) -> None:
     """Share out playouts among the candidates, in place.
 
@@ -73,11 +73,11 @@ def halve(
             candidate.rounds += 1
 
 
-def _mean(candidate: Candidate) -> float:
+def _mean(candidate: Action) -> float:
     return candidate.mean()
 
 
-def best_of(candidates: list[Candidate]) -> Candidate:
+def best_of(candidates: list[Action]) -> Action:
     """The one that stayed longest in the comparison, of equals the best, of equals the first.
 
     Visits do not count: time may run out in the middle of a pass.

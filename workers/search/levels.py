@@ -12,7 +12,7 @@ from service.rules.geometry import bits
 from service.rules.rng import Random
 from service.rules.slots import IN_PLAY
 from service.rules.state import State
-from workers.search import candidates as actions
+from workers.search.candidates import Action
 from workers.search.figures import between, blend, progress
 from workers.search.halving import best_of
 from workers.search.odds import win_probabilities
@@ -81,7 +81,7 @@ def carry_out_part(root: State, part: Part, watcher: Watcher) -> Found:
     share = progress(root)
     learned = weights()
 
-    def told(made: int, best: actions.Candidate) -> bool:
+    def told(made: int, best: Action) -> bool:
         return watcher(Standing(made, best.moves[0], best.mean()))
 
     candidates = search(

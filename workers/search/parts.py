@@ -28,7 +28,7 @@ class Part(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What a search found about a candidate, as in ``candidates.Candidate``.
+    """What a search found about a candidate, as in ``candidates.Action``.
 
     ``replies`` are the placements that its tree expects next.
     """

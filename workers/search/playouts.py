@@ -13,6 +13,7 @@ from service.rules.state import State
 from service.rules.steps import EXTINCTION, FINISHED
 from service.rules.tables import NATURE
 from workers.search.fast import best_move, rate
+from workers.search.noise import mixed
 from workers.search.outlook import expected_points, leads
 from workers.search.planning import SPACE_COUNT, Plans
 from workers.search.policies import claims
@@ -35,6 +36,9 @@ class Playouts:
 
     __slots__ = (
         "chosen",
+        "drawing",
+        "draws",
+        "key",
         "noise",
         "outcome",
         "over",
@@ -71,15 +75,22 @@ class Playouts:
         self.over: bool = False
         self.path: list[Node] = []
         self.chosen: list[int] = []
+        # What the noise and the draws of one playout hang on; the step of the latest draw, and how
+        # many there were in it.
+        self.key: int = 0
+        self.drawing: int = -1
+        self.draws: int = 0
 
     def run(self, state: State, seed: int, tree: Node) -> None:
         """Play the state's turn to its end, in place; chance must be manual.
 
         The first placements are the tree's, which learns how they ended. The same seed gives the
-        same noise and the same stream of draws, so that candidates are compared under like
-        conditions.
+        same noise and the same draws at the same decision, so that candidates are compared under
+        like conditions.
         """
         random = Random(seed)
+        self.key = random.word()
+        self.drawing = -1
         slots = state.slots
         self.plans.shake(slots[IN_PLAY], random, self.noise)
         self.placed.clear()
@@ -91,7 +102,7 @@ class Playouts:
             if len(self.path) < DEEPEST and slots[state.top() + KIND] == kinds.PLACE_PAWN:
                 node = self._descend(state, node)
             else:
-                self.step(state, random)
+                self.step(state)
             self.steps += 1
         self.over = slots[CURSOR] == FINISHED
         self.points = expected_points(state, self.prices)
@@ -114,13 +125,13 @@ class Playouts:
         self._place(state, animal, node.moves[i])
         return node.children[i]
 
-    def step(self, state: State, random: Random) -> None:
+    def step(self, state: State) -> None:
         """Make one decision, as far as the end of the turn."""
         slots = state.slots
         top = state.top()
         animal = slots[top + ANIMAL]
         if animal == NATURE:
-            play(state, drawn(state, random), EXTINCTION)
+            play(state, drawn(state, Random(self._luck(slots[CURSOR]))), EXTINCTION)
             return
         self._claim(state, animal)
         kind = slots[top + KIND]
@@ -130,11 +141,18 @@ class Playouts:
         if kind in PAWN_KINDS or self.wavering == 0.0:
             move = self.ratings.best()
         else:
-            move = self.ratings.best_shaken(random, self.wavering)
+            key = mixed(self.key, slots[CURSOR] << 3 | animal)
+            move = self.ratings.best_shaken(key, self.wavering)
         if kind == kinds.PLACE_PAWN:
             self._place(state, animal, move)
         else:
             play(state, move, EXTINCTION)
+
+    def _luck(self, cursor: int) -> int:
+        """The number from which the next draw of that step is made."""
+        self.draws = self.draws + 1 if cursor == self.drawing else 0
+        self.drawing = cursor
+        return mixed(self.key, self.draws << 16 | cursor << 3 | NATURE)
 
     def _claim(self, state: State, animal: int) -> None:
         if state.slots[CLAIMED]:

@@ -3,9 +3,8 @@
 from typing import Final, final
 
 from service.rules.geometry import HEX_COUNT
-from service.rules.rng import Random
 from service.rules.tables import SPACES
-from workers.search.noise import stray
+from workers.search.noise import mixed, stray
 
 UNKNOWN: Final = -1.0e9  # of a worth not reckoned yet
 
@@ -51,13 +50,16 @@ class Ratings:
                 best = i
         return moves[best]
 
-    def best_shaken(self, random: Random, strength: float) -> int:
-        """The move worth most after so much noise in VP, the lowest of equals."""
+    def best_shaken(self, key: int, strength: float) -> int:
+        """The move worth most after so much noise in VP, the lowest of equals.
+
+        With the same key, a move has the same noise among whatever others.
+        """
         moves = self.moves
         best = -1
         most = 0.0
         for i in range(len(moves)):
-            score = self.scores[i] + strength * stray(random)
+            score = self.scores[i] + strength * stray(mixed(key, moves[i]))
             if best < 0 or score > most or (score == most and moves[i] < moves[best]):
                 most = score
                 best = i

@@ -6,7 +6,7 @@ from typing import Final
 from service.rules.geometry import bits
 from service.rules.slots import ANIMAL, IN_PLAY, MANUAL
 from service.rules.state import State
-from workers.search.candidates import Candidate, find_candidates
+from workers.search.candidates import Action, find_candidates
 from workers.search.halving import halve
 from workers.search.outlook import expected_points
 from workers.search.planning import Plans
@@ -27,8 +27,8 @@ def search(
     noise: float,
     wavering: float,
     trust: float,
-    go_on: Callable[[int, Candidate], bool],
-) -> list[Candidate]:
+    go_on: Callable[[int, Action], bool],
+) -> list[Action]:
     """The actions that the animal that decides may take, compared: see ``halving.best_of``.
 
     ``prices`` are the fast policy's (``valuation.PRICES``) and ``figure_prices`` those of the

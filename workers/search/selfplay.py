@@ -104,5 +104,5 @@ def fast_game(
             if decider == NATURE:
                 play(state, drawn(state, random), EXTINCTION)
             else:
-                minds[decider].step(state, random)
+                minds[decider].step(state)
     return [slots[VP + animal] for animal in range(6)], samples

@@ -22,7 +22,7 @@ from service.rules.state import State
 from service.rules.steps import FINISHED
 from tests.positions import build
 from workers.search import levels
-from workers.search.candidates import Candidate
+from workers.search.candidates import Action
 from workers.search.halving import best_of, rounds_for
 from workers.search.levels import Answer, Follower, decide
 from workers.search.policies import decider
@@ -146,7 +146,7 @@ def test_a_deadline_is_kept() -> None:
 
 def test_time_that_runs_out_in_a_pass_favours_nobody() -> None:
     """Of two that came as far, the better one is the answer, with a playout less too."""
-    first, second = Candidate([1], state_of(), 0.0), Candidate([2], state_of(), 0.0)
+    first, second = Action([1], state_of(), 0.0), Action([2], state_of(), 0.0)
     first.visits, first.total = 6, 6.0
     second.visits, second.total = 5, 15.0
     assert best_of([first, second]) is second
