@@ -49,6 +49,8 @@ def test_the_ladder_is_the_one_that_was_promised() -> None:
         "hard-uct": (("hard=400", "uct", 3), 0.65),
         "hard-greedy-2": (("hard=400", "greedy", 1), None),
         "hard-greedy-6": (("hard=400", "greedy", 5), None),
+        "medium-easy": (("medium=100", "easy=25", 3), None),
+        "hard-medium": (("hard=400", "medium=100", 3), None),
     }
     found = {}
     for entry in LADDER:

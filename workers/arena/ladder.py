@@ -81,6 +81,21 @@ LADDER: Final = (
         None,
         Hypotheses(1 / 6, 0.35),
     ),
+    # Nothing was promised of these, but that each level beats the one below.
+    Entry(
+        "medium-easy",
+        _against("medium", "easy"),
+        _simulations(medium=100, easy=25),
+        None,
+        Hypotheses(0.25, 0.39),
+    ),
+    Entry(
+        "hard-medium",
+        _against("hard", "medium"),
+        _simulations(hard=400, medium=100),
+        None,
+        Hypotheses(0.25, 0.39),
+    ),
     # As long as the simulations above take at 1,500 a second.
     Entry("easy-clock", _against("easy", "greedy"), _clock(easy=17), None, None, SPOT_GAMES),
     Entry("medium-clock", _against("medium", "greedy"), _clock(medium=67), None, None, SPOT_GAMES),
