@@ -32,12 +32,22 @@ def started_by(service: Service, name: str) -> list[int]:
     return found
 
 
+def _stat(pid: int) -> list[str]:
+    """The kernel's line about a process, from its state on."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
 def running(pid: int) -> bool:
     """Whether the process exists and has not ended."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return _stat(pid)[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+def parent(pid: int) -> int:
+    """The process whose child this one is now."""
+    return int(_stat(pid)[1])
 
 
 def peak_megabytes(pid: int) -> float:
@@ -76,8 +86,9 @@ def busy_worker(service: Service) -> tuple[int, int]:
 
 
 def stop_still(pid: int) -> None:
-    """Make a process stand still until it gets SIGCONT."""
+    """Make a process stand still until it gets SIGCONT; it must not have ended yet."""
     os.kill(pid, signal.SIGSTOP)
+    assert running(pid)
 
 
 def searches_at_work(connection: Redis) -> list[str]:

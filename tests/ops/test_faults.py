@@ -24,6 +24,7 @@ from tests.ops.processes import (
     children,
     finisher,
     long_search,
+    parent,
     retries_left,
     running,
     searches_at_work,
@@ -123,8 +124,10 @@ def test_two_attempts_at_once_write_one_result(two_workers: Service, store: Redi
     job = long_search(two_workers, "twice")
     worker, horse = busy_worker(two_workers)
     os.kill(worker, signal.SIGKILL)
-    eventually(lambda: not running(worker))
-    stop_still(horse)  # only now: the kernel hangs up a standing process that becomes an orphan
+    # Only an orphan may be stopped: the kernel hangs up a standing process that becomes one, and a
+    # killed worker looks dead while threads of it still are the horse's parent.
+    eventually(lambda: parent(horse) != worker)
+    stop_still(horse)
 
     def others() -> list[int]:
         return [
