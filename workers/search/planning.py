@@ -125,7 +125,7 @@ class Plans:
         for animal in bits(animals):
             row = SPACE_COUNT * animal
             for space in range(SPACE_COUNT):
-                self.noise[row + space] = strength * stray(random.word())
+                self.noise[row + space] = strength * stray(random.word() >> 2)
 
     def fill(self, state: State, animal: int, spaces: list[float]) -> None:
         """Write what the vacant spaces are worth to the animal's next pawn into its row."""

@@ -89,7 +89,7 @@ class Playouts:
         like conditions.
         """
         random = Random(seed)
-        self.key = random.word()
+        self.key = random.word() >> 2
         self.drawing = -1
         slots = state.slots
         self.plans.shake(slots[IN_PLAY], random, self.noise)
