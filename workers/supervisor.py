@@ -161,7 +161,7 @@ def _announce(
     host, port = _reachable(listener)
     base = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
     store = "an embedded Redis" if redis is not None else "the Redis of REDIS_URL"
-    print(f"Dominant Species rules service: {base}/")
+    print(f"Dominant Species: {base}/")
     print(f"  documentation  {base}/docs")
     print(f"  AI workers: {settings.workers}, on {store}; key of server chance: {key}")
     print(f"  {ENGINE}")

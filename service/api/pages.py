@@ -1,4 +1,4 @@
-"""What people look at: the landing page, the interactive documentation, the kinds of problem."""
+"""What people look at: the playable page, the interactive documentation, the kinds of problem."""
 
 from html import escape
 from pathlib import Path
@@ -11,7 +11,8 @@ from service.api.problems import KINDS, Problem
 from service.api.rendering import kept, text_response
 
 WEB: Final = Path(__file__).parent.parent / "web"
-ASSET_AGE: Final = 24 * 3600  # seconds that a browser may keep an asset
+LIBRARY: Final = "swagger-ui/"
+LIBRARY_AGE: Final = 24 * 3600  # seconds that a browser may keep what is not ours unasked
 POLICY: Final = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
     " frame-ancestors 'none'"
@@ -28,8 +29,8 @@ def _guard(response: Response) -> Response:
 
 
 @pages.route("/")
-def landing() -> Response:
-    """The landing page."""
+def play() -> Response:
+    """The playable page."""
     return send_from_directory(WEB, "index.html")
 
 
@@ -41,8 +42,8 @@ def docs() -> Response:
 
 @pages.route("/web/<path:name>")
 def asset(name: str) -> Response:
-    """A static file of the pages."""
-    return send_from_directory(WEB, name, max_age=ASSET_AGE)
+    """A static file of the pages; of our own, a browser asks each time whether it has changed."""
+    return send_from_directory(WEB, name, max_age=LIBRARY_AGE if name.startswith(LIBRARY) else None)
 
 
 @pages.route("/openapi.json")

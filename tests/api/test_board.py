@@ -33,6 +33,13 @@ def titles(root: ET.Element) -> list[str]:
     return [found.text or "" for found in root.iter(f"{SVG}title")]
 
 
+def named(root: ET.Element, kind: str) -> list[str]:
+    """The values of a ``data-`` attribute, of which each part of that kind has its own."""
+    return sorted(
+        found.attrib[f"data-{kind}"] for found in root.iter() if f"data-{kind}" in found.attrib
+    )
+
+
 def words(root: ET.Element) -> list[str]:
     return [found.text or "" for found in root.iter(f"{SVG}text")]
 
@@ -233,3 +240,28 @@ def test_text_is_escaped() -> None:
     assert root[0].text == "a <b> & c"
     assert root[1].text == "<script>&"
     assert root[1].attrib["fill"] == '"red"'
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_pages_can_find_the_parts(client: Client, name: str) -> None:
+    """Each hex, space, stack and card by its name, and corners by the place of the map."""
+    state = STATES[name]
+    root = picture(client, state)
+    components = client.get("/v1/components").json
+    assert named(root, "hex") == sorted(HEX_NAMES)
+    assert named(root, "space") == sorted(components["titles"]["spaces"])
+    assert named(root, "stack") == ["1", "2", "3"]
+    assert named(root, "card") == sorted(state.get("cards", {}).get("available", []))
+    [earth] = [found for found in root.iter() if "data-side" in found.attrib]
+    x, y, side = (float(earth.attrib[f"data-{part}"]) for part in ("x", "y", "side"))
+    coordinates = {corner["id"]: (corner["x"], corner["y"]) for corner in components["corners"]}
+    disks = {
+        found.findtext(f"{SVG}title"): found.find(f"{SVG}text") for found in earth.iter(f"{SVG}g")
+    }
+    for corner, element in state["elements"].items():
+        word = disks[f"{element} at {corner}"]
+        assert word is not None
+        assert float(word.attrib["x"]) == pytest.approx(x + side * coordinates[corner][0], abs=0.1)
+        assert float(word.attrib["y"]) == pytest.approx(
+            y + side * coordinates[corner][1], abs=6
+        )  # its letters stand a little below the middle

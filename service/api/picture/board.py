@@ -26,7 +26,10 @@ def board_picture(game: GameState) -> str:
     """The state as an SVG document, 900 wide; the same state gives the same text.
 
     It shows the earth with terrains, species, cones and elements, the animals with what they own,
-    and the action display. Each part has a ``<title>`` that says what it is.
+    and the action display. Each part has a ``<title>`` that says what it is. For pages that make
+    parts of it answer clicks, ``data-hex``, ``data-space``, ``data-stack`` and ``data-card`` name
+    them, and the earth's group has where the map's centre is and how long a side (``data-x``,
+    ``data-y``, ``data-side``), for the coordinates of ``/v1/components``.
     """
     document = write_state(game)
     scoring = score_object(game)

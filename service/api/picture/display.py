@@ -83,13 +83,16 @@ def _section(
 def _space(space: str, animal: str | None, x: float, y: float, acting: bool) -> str:
     if animal is not None:
         return group(
-            f"{space_title(space)}: {animal}", pawn(animal, x, y, _RADIUS), _mark(space, x, y)
+            f"{space_title(space)}: {animal}",
+            pawn(animal, x, y, _RADIUS),
+            _mark(space, x, y),
+            data_space=space,
         )
     ring = element(
         "circle", cx=x, cy=y, r=_RADIUS, fill="#f4f4f4",
         stroke=CURRENT[1] if acting else "#aaaaaa", stroke_width=2.4 if acting else 1,
     )  # fmt: skip
-    return group(f"{space_title(space)}: empty", ring, _mark(space, x, y))
+    return group(f"{space_title(space)}: empty", ring, _mark(space, x, y), data_space=space)
 
 
 def _mark(space: str, x: float, y: float) -> str:

@@ -52,7 +52,8 @@ def draw_earth(
         if corner["id"] in elements
     )
     empty = [hex_ for hex_ in components["hexes"] if hex_["id"] not in document["earth"]]
-    return group("The earth", tiles[0], _edges(empty, x, y), tiles[1], disks)
+    where = {"data_x": x, "data_y": y, "data_side": SIDE}
+    return group("The earth", tiles[0], _edges(empty, x, y), tiles[1], disks, **where)
 
 
 def _edges(empty: list[Mapping[str, Any]], x: float, y: float) -> str:
@@ -95,7 +96,8 @@ def _hex(
         fill="#a0a0a0" if tile is None else "#5c5c5c",
     )  # fmt: skip
     if tile is None or scored is None:
-        return group(f"{hex_['id']}: no tile", polygon(_outline(x, y, SIDE), fill="#f8f6ef"), place)
+        shape = polygon(_outline(x, y, SIDE), fill="#f8f6ef")
+        return group(f"{hex_['id']}: no tile", shape, place, data_hex=hex_["id"])
     terrain: str = tile["terrain"]
     shape = polygon(_outline(x, y, SIDE), fill=TERRAIN_COLOURS[terrain], stroke="#6b6b6b")
     name = f"{hex_['id']}: {terrain}"
@@ -109,7 +111,7 @@ def _hex(
         x, y + _TERRAIN_LINE, words, font_size=11, font_weight="bold", text_anchor="middle",
         fill=INK,
     )  # fmt: skip
-    return group(name, shape, heading, place, _species(tile, scored, x, y))
+    return group(name, shape, heading, place, _species(tile, scored, x, y), data_hex=hex_["id"])
 
 
 def _snow(x: float, y: float, size: float) -> str:

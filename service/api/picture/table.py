@@ -121,7 +121,8 @@ def _tiles(document: Mapping[str, Any], x: float, y: float) -> str:
         under = label(
             left + 31.5, y + 49, f"+{down}", font_size=8.5, text_anchor="middle", fill=GREY
         )
-        found += group(f"Stack {i + 1}: {up or 'none'} face up, {down} below", box, words, under)
+        name = f"Stack {i + 1}: {up or 'none'} face up, {down} below"
+        found += group(name, box, words, under, data_stack=str(i + 1))
     heading = "Tiles (face down below)"
     return label(x, y + 11, heading, font_size=10, font_weight="bold", fill=GREY) + found
 
@@ -131,7 +132,7 @@ def _cards(document: Mapping[str, Any], all_cards: int, x: float, y: float) -> s
     cards = document.get("cards", {}).get("available", [])
     deck = all_cards - len(cards) - len(document.get("cards", {}).get("taken", []))
     lines = "".join(
-        label(x + 6, y + 26 + 13 * i, title(card), font_size=10, fill=INK)
+        label(x + 6, y + 26 + 13 * i, title(card), font_size=10, fill=INK, data_card=card)
         for i, card in enumerate(cards)
     )
     words = f"Dominance cards ({deck} in the deck)"

@@ -1,1 +1,0 @@
-document.getElementById("origin").textContent = location.origin;
