@@ -7,10 +7,10 @@ LOCKED := $(shell cat requirements-dev.lock pyproject.toml | cksum | tr ' ' '-')
 STAMP := .venv/installed-$(LOCKED)
 JOBS ?= 2
 ENGINE_TESTS := tests/rules tests/documents tests/test_cases.py tests/golden tests/perft tests/test_lockstep.py tests/workers/search/test_search.py
-LINTER := openapi/node_modules/.package-lock.json
+LINTERS := node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help setup serve build test test-compiled proof perft golden mutants lint lint-openapi types bench ladder peers openapi docs lock clean
+.PHONY: help setup serve build test test-compiled proof perft golden mutants lint lint-web types bench ladder peers openapi docs lock clean
 
 help:
 	@echo "make serve    run the API, the workers and Redis"
@@ -79,21 +79,22 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
-	@$(MAKE) --no-print-directory lint-openapi
+	@$(MAKE) --no-print-directory lint-web
 
 # Needs Node (20 or later; 18 works too). REQUIRE_NODE=1 makes its absence an error.
-lint-openapi:
+lint-web:
 	@if command -v node >/dev/null && command -v npm >/dev/null; then \
-		$(MAKE) --no-print-directory $(LINTER) && cd openapi && \
+		$(MAKE) --no-print-directory $(LINTERS) && \
+		node_modules/.bin/eslint service/web/play && \
 		REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
-			node_modules/.bin/redocly lint openapi.json; \
+			node_modules/.bin/redocly lint --config openapi/redocly.yaml openapi/openapi.json; \
 	else \
-		echo "*** SKIPPED: Node is missing, so openapi.json WAS NOT LINTED ***" >&2; \
+		echo "*** SKIPPED: Node is missing, so openapi.json and the page WERE NOT LINTED ***" >&2; \
 		test -z "$(REQUIRE_NODE)"; \
 	fi
 
-$(LINTER): openapi/package-lock.json
-	cd openapi && npm ci --no-audit --no-fund
+$(LINTERS): package-lock.json
+	npm ci --no-audit --no-fund
 	@touch $@
 
 types: setup
@@ -134,5 +135,5 @@ lock:
 		--no-annotate --python-version 3.11 - -o requirements-peers.lock
 
 clean:
-	rm -rf .venv build dist *.egg-info openapi/node_modules
+	rm -rf .venv build dist *.egg-info node_modules
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
