@@ -81,6 +81,13 @@ def test_who_is_dominant_and_who_is_endangered(client: Client) -> None:
     told = titles(picture(client, STATES["migration"]))
     scored = client.post("/v1/states/score", json={"state": STATES["migration"]}).json
     tiles = scored["scoring"]["tiles"].values()
+    matched = Counter(
+        f"{animal}: {count} species, {tile['matches'].get(animal, 0)} match"
+        for tile in tiles
+        for animal, count in tile["species"].items()
+    )
+    shown = Counter(re.findall(r"\w+: \d+ species, \d+ match", "\n".join(told)))
+    assert shown == matched
     assert sum(", dominant" in text for text in told) == sum(1 for t in tiles if t["cone"])
     assert sum(", endangered" in text for text in told) == sum(len(t["endangered"]) for t in tiles)
     assert any(t["cone"] for t in tiles)

@@ -163,7 +163,7 @@ def test_dominance_can_be_claimed(page: Page) -> None:
     page.locator("#panel > button", has_text="The mammal claims 0,1").click()
     expect(page.locator("#story li").first).to_contain_text("The mammal claims 0,1")
     dominant = page.locator('#board [data-hex="0,1"] title', has_text="dominant")
-    expect(dominant).to_have_text("mammal: 2 species, dominant")
+    expect(dominant).to_have_text("mammal: 2 species, 4 matches, dominant")
     expect(page.locator(QUESTION)).to_have_text(asked)
 
 

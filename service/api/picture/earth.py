@@ -136,6 +136,7 @@ def _species(tile: Mapping[str, Any], scored: Mapping[str, Any], x: float, y: fl
             found += species_tag(
                 animal,
                 tile["species"][animal],
+                scored["matches"].get(animal, 0),
                 x + (place - (length - 1) / 2) * (TAG_WIDTH + 1),
                 middle,
                 dominant=scored["cone"] == animal,

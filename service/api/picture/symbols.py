@@ -110,7 +110,7 @@ def cone(x: float, y: float, fill: str) -> str:
 
 
 def species_tag(
-    animal: str, count: int, x: float, y: float, *, dominant: bool, endangered: bool
+    animal: str, count: int, matches: int, x: float, y: float, *, dominant: bool, endangered: bool
 ) -> str:
     """The cubes of an animal on a tile: letters and count, a cone if it dominates, dashed edge
     if it is endangered.
@@ -133,7 +133,7 @@ def species_tag(
         text_anchor="middle",
         fill=ink,
     )
-    name = f"{animal}: {count} species"
+    name = f"{animal}: {count} species, {matches} {'match' if matches == 1 else 'matches'}"
     marks = ""
     if dominant:
         marks = cone(x, top - 1, fill)
