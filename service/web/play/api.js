@@ -61,6 +61,7 @@ export async function search(request, told, signal) {
   const job = await json("POST", "/v1/ai/moves", request);
   const path = `/v1/ai/moves/${job.id}`;
   try {
+    signal.throwIfAborted();
     const ended = await follow(path, told, signal);
     if (ended.status !== "finished") throw new Refused(ended.error ?? `The search was ${ended.status}.`);
     return ended.result;
