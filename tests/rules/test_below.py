@@ -31,3 +31,12 @@ def test_a_word_too_many_is_drawn_again(n: int, word: int, words: int) -> None:
     assert 0 <= number < n
     if words == 1:
         assert number == word * n >> 32
+
+
+@pytest.mark.parametrize("n", [2, 1000, 65_537, 2**29 - 1, 2**29])
+def test_a_number_is_its_word_scaled_down(n: int) -> None:
+    """Of the whole product, also where its halves carry; hardly any word is too many here."""
+    words, random = Random(9), Random(9)
+    for _ in range(200):
+        assert random.below(n) == words.word() * n >> 32
+    assert random.used == 200

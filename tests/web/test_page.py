@@ -9,8 +9,8 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 from tests.conftest import Service
 from tests.positions import build
 
-QUESTION = "#panel h2"
-MOVES = "#panel > .moves button"
+QUESTION = "#question"
+MOVES = "#moves .moves button"
 SOON = 30_000  # milliseconds that the AI may take
 
 
@@ -76,6 +76,11 @@ def test_a_place_on_the_board_is_a_button(page: Page) -> None:
     expect(page.locator("#story li").first).to_contain_text("Wanderlust, second space")
     expect(choices(page, "space")).to_have_count(40)
     assert not space.evaluate("part => part.classList.contains('choice')")
+    second = page.locator(QUESTION).inner_text()
+    for key in ("Tab", "Tab", "Enter"):  # from the question over its rule to the first move
+        page.keyboard.press(key)
+    expect(page.locator(QUESTION)).not_to_have_text(second)
+    expect(page.locator("#story li").first).to_contain_text("Place a pawn on Initiative")
 
 
 def test_undo_takes_back_what_the_ai_did_since(page: Page) -> None:
@@ -133,6 +138,8 @@ def test_a_file_that_is_no_valid_state_is_told_why(page: Page) -> None:
     expect(trouble).to_contain_text("/bag/sun")
     expect(trouble).to_contain_text("R1.4")
     expect(page.get_by_role("button", name="Begin")).to_be_visible()
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#trouble")).to_be_empty()
 
 
 def test_the_ai_gives_advice_that_can_be_taken(page: Page) -> None:
@@ -146,21 +153,86 @@ def test_the_ai_gives_advice_that_can_be_taken(page: Page) -> None:
     expect(page.locator("#story li").first).to_contain_text(text)
 
 
+def seat(page: Page, animal: str, who: str) -> None:
+    """Give an animal to somebody else."""
+    page.locator("#seats").get_by_label(animal).select_option(who)
+
+
 def test_a_search_can_be_stopped_and_taken_over(page: Page) -> None:
     begin(page, mammal="expert", bird="expert")
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     page.get_by_text("Who plays", exact=True).click()
     for animal in ("Mammal", "Bird"):
-        page.locator("#seats").get_by_label(animal).select_option("person")
+        seat(page, animal, "person")
     expect(page.locator(MOVES).first).to_be_visible()
+    expect(page.get_by_role("button", name="Go on")).to_have_count(0)
+
+
+def test_moves_that_are_being_shown_can_be_stopped(page: Page) -> None:
+    """The rest of what a search found is left, and the AI searches anew when it goes on."""
+    begin(page, mammal="greedy", bird="greedy")
+    page.get_by_text("Who plays", exact=True).click()
+    page.get_by_label("Show the AI’s moves").select_option("step by step")
+    expect(page.locator("#story li").nth(2)).to_be_attached(timeout=SOON)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    told = page.locator("#story li").count()
+    page.wait_for_timeout(1500)
+    assert page.locator("#story li").count() == told
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#story li").nth(told)).to_be_attached(timeout=SOON)
+    expect(page.get_by_role("button", name="Go on")).to_have_count(0)
+
+
+def test_a_move_made_while_the_ai_is_shown_is_made_once(page: Page) -> None:
+    """Clicks, undo and other seats while something is going on give that up, and no more."""
+    begin(page, mammal="person", bird="greedy")
+    page.get_by_text("Who plays", exact=True).click()
+    page.get_by_label("Show the AI’s moves").select_option("step by step")
+    expect(page.locator(MOVES).first).to_be_visible(timeout=SOON)
+    told = page.locator("#story li").count()
+    page.locator(MOVES).first.click()
+    expect(page.locator("#story li").nth(told)).to_be_attached(timeout=SOON)
+    page.get_by_role("button", name="Undo").click()  # the bird thinks, or its pawn is being shown
+    expect(page.locator("#story li")).to_have_count(told)
+    expect(page.locator(MOVES).first).to_be_visible()
+    page.wait_for_timeout(1500)
+    expect(page.locator("#story li")).to_have_count(told)
+    page.locator(MOVES).first.click()
+    seat(page, "Bird", "easy")
+    expect(page.locator("#story li")).to_have_count(told + 2, timeout=SOON)
+    expect(page.locator(MOVES).first).to_be_visible(timeout=SOON)
+
+
+def test_a_search_that_is_refused_can_be_tried_again(page: Page) -> None:
+    refusal = {"title": "The queue is full", "detail": "the queue is full; try again"}
+    page.route(
+        "**/v1/ai/moves",
+        lambda route: route.fulfill(status=503, json=refusal),
+    )
+    begin(page, mammal="greedy", bird="greedy", limit=1)
+    expect(page.get_by_role("alert")).to_contain_text("the queue is full; try again")
+    page.unroute("**/v1/ai/moves")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#trouble")).to_be_empty()
+    expect(page.locator("#story li").nth(1)).to_be_attached(timeout=SOON)
+
+
+def test_an_answer_of_the_service_is_as_good_as_a_state(page: Page, web: Service) -> None:
+    state = web.new_game(players={"a": ["mammal"], "b": ["bird"]})
+    load(page, {"state": state})
+    expect(page.locator(MOVES).first).to_be_visible()
+    expect(page.locator("#story li").first).to_contain_text("table.json")
 
 
 def test_dominance_can_be_claimed(page: Page) -> None:
     """R4.3: whoever truly dominates a tile may put a cone there; the decision stays."""
     load(page, build({"rules": {"dominance": "claimed"}, "cones": {"0,1": "bird"}}))
+    expect(page.locator(MOVES).first).to_be_visible()
     asked = page.locator(QUESTION).inner_text()
-    page.locator("#panel > button", has_text="The mammal claims 0,1").click()
+    page.locator("#claims button", has_text="The mammal claims 0,1").click()
     expect(page.locator("#story li").first).to_contain_text("The mammal claims 0,1")
     dominant = page.locator('#board [data-hex="0,1"] title', has_text="dominant")
     expect(dominant).to_have_text("mammal: 2 species, 4 matches, dominant")
@@ -190,7 +262,7 @@ def test_who_draws_by_hand_tells_what_was_drawn(page: Page) -> None:
     expect(page.locator("#board title", has_text="meat of the mammal")).to_have_count(3)
 
 
-def test_players_with_several_animals(page: Page, web: Service) -> None:
+def test_players_with_several_animals(page: Page) -> None:
     """R1.5: animals with the same name belong to one player."""
     for animal in ("Mammal", "Reptile", "Bird", "Amphibian", "Arachnid", "Insect"):
         page.get_by_label(animal, exact=True).select_option("person")

@@ -38,7 +38,7 @@ def standing(games: int, *, won: int, seconds: float = 5.0) -> Standing:
     return Standing(HARD, match, [outcome(game, game < won, seconds) for game in range(games)])
 
 
-def test_the_ladder_is_the_one_that_was_promised() -> None:
+def test_the_matches_of_the_ladder() -> None:
     """Budgets, seats and targets of each match, and what its sequential test decides between."""
     promised = {
         "greedy-random": (("greedy", "random", 3), 0.95),

@@ -1,7 +1,8 @@
 """The noise by which playouts differ.
 
 What a playout does at random is reckoned from what it is for, not taken from a stream: candidates
-meet the same noise and the same luck wherever their playouts come to the same decision.
+meet the same noise and the same luck wherever their playouts come to the same decision. Within a
+step of the turn an animal is of one mind: a move that it can make again is worth the same to it.
 """
 
 from typing import Final

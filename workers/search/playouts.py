@@ -76,7 +76,7 @@ class Playouts:
         self.path: list[Node] = []
         self.chosen: list[int] = []
         # What the noise and the draws of one playout hang on; the step of the latest draw, and how
-        # many there were in it.
+        # many there were in it before.
         self.key: int = 0
         self.drawing: int = -1
         self.draws: int = 0
@@ -126,7 +126,7 @@ class Playouts:
         return node.children[i]
 
     def step(self, state: State) -> None:
-        """Make one decision, as far as the end of the turn."""
+        """Make one decision, as far as the end of the turn, with the noise of the latest run."""
         slots = state.slots
         top = state.top()
         animal = slots[top + ANIMAL]

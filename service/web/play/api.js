@@ -1,61 +1,80 @@
-// The calls of the service that the page makes. Each answers parsed JSON or throws Refused.
+// The calls of the service that the page makes. Each throws Refused if the service says no, and
+// an AbortError once its `signal` is aborted.
 
-/** What the service refused, or that it did not answer at all; `errors` as in its problems. */
+/** What the service refused, or that it did not answer at all (status 0); `errors` as in its problems. */
 export class Refused extends Error {
-  constructor(message, errors = []) {
+  constructor(message, status = 0, errors = []) {
     super(message);
+    this.status = status;
     this.errors = errors;
   }
 }
 
 const INCLUDE = ["legal_moves"];
 const WAIT_SECONDS = 10;
+const PAUSE = 1000; // milliseconds between two looks at a job, if the service does not let us wait
 
-async function call(method, path, body) {
+/** Resolves after so many milliseconds. */
+export function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+async function call(method, path, body, signal) {
   let response;
   try {
     response = await fetch(path, {
       method,
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: typeof body === "string" || body === undefined ? body : JSON.stringify(body),
+      signal,
     });
-  } catch {
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
     throw new Refused("The service does not answer.");
   }
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));
-  throw new Refused(problem.detail ?? problem.title ?? `Status ${response.status}.`, problem.errors);
+  const message = problem.detail ?? problem.title ?? `The service answered ${response.status}.`;
+  throw new Refused(message, response.status, problem.errors);
 }
 
 const json = async (...request) => (await call(...request)).json();
 
 /** Names, tables and coordinates. */
-export const components = () => json("GET", "/v1/components");
+export const components = (signal) => json("GET", "/v1/components", undefined, signal);
 
 /** The AI's levels, weakest first. */
-export const levels = async () => (await json("GET", "/v1/ai/levels")).levels;
+export const levels = async (signal) =>
+  (await json("GET", "/v1/ai/levels", undefined, signal)).levels;
 
 /** The first state of a new game. */
-export const newGame = (setup) => json("POST", "/v1/games", { ...setup, include: INCLUDE });
+export const newGame = (setup, signal) =>
+  json("POST", "/v1/games", { ...setup, include: INCLUDE }, signal);
 
 /** The state after moves. */
-export const makeMoves = (state, moves) =>
-  json("POST", "/v1/moves", { state, moves, include: INCLUDE });
+export const makeMoves = (state, moves, signal) =>
+  json("POST", "/v1/moves", { state, moves, include: INCLUDE }, signal);
 
 /** What can be done in a state. */
-export const legalMoves = (state) => json("POST", "/v1/legal-moves", { state });
+export const legalMoves = (state, signal) => json("POST", "/v1/legal-moves", { state }, signal);
 
 /** The verdict on what may be a state, as text. */
-export const validate = (text) => json("POST", "/v1/states/validate", text);
+export const validate = (text, signal) => json("POST", "/v1/states/validate", text, signal);
 
 /** A picture of a state: the text of an SVG document. */
-export const picture = async (state) =>
-  (await call("POST", "/v1/states/board", { state })).text();
+export const picture = async (state, signal) =>
+  (await call("POST", "/v1/states/board", { state }, signal)).text();
 
 /**
- * A search by the AI, as a job. `told` is called with the job each time there is news; aborting
- * `signal` gives the search up. Answers the finished job's result; throws Refused if it fails, and
- * an AbortError if it was given up.
+ * A search by the AI, as a job; the result of the job once it is finished. `told` is called with
+ * the job when there is news. Aborting `signal` gives the search up, on the service too.
  */
 export async function search(request, told, signal) {
   const job = await json("POST", "/v1/ai/moves", request);
@@ -63,10 +82,10 @@ export async function search(request, told, signal) {
   try {
     signal.throwIfAborted();
     const ended = await follow(path, told, signal);
-    if (ended.status !== "finished") throw new Refused(ended.error ?? `The search was ${ended.status}.`);
-    return ended.result;
+    if (ended.status === "finished") return ended.result;
+    throw new Refused(ended.error ?? `The search was ${ended.status}.`);
   } catch (error) {
-    if (signal.aborted) call("DELETE", path).catch(() => {});
+    if (signal.aborted) fetch(path, { method: "DELETE", keepalive: true }).catch(() => {});
     throw error;
   }
 }
@@ -90,9 +109,9 @@ function follow(path, told, signal) {
 
 async function poll(path, told, signal) {
   for (;;) {
-    const job = await json("GET", `${path}?wait=${WAIT_SECONDS}`);
-    signal.throwIfAborted();
+    const job = await json("GET", `${path}?wait=${WAIT_SECONDS}`, undefined, signal);
     if (!["queued", "started"].includes(job.status)) return job;
     told(job);
+    await pause(PAUSE, signal);
   }
 }

@@ -8,26 +8,34 @@ export function show(host, text) {
   const drawing = host.querySelector("svg");
   drawing.removeAttribute("width");
   drawing.removeAttribute("height");
+  drawing.setAttribute("role", "group"); // what lies in an image is no button to a screen reader
 }
 
-/**
- * Marks places of the picture as choices. `places` maps `"kind:place"` to what it is called there,
- * `corners` is the components' list of corners, and `pick` is called with the place chosen.
- */
-export function mark(host, places, corners, pick) {
+/** Takes all choices from the picture. */
+export function unmark(host) {
   host.querySelectorAll("circle.corner").forEach((circle) => circle.remove());
   host.querySelectorAll(".choice").forEach((part) => {
     part.classList.remove("choice");
     for (const name of ["role", "tabindex", "aria-label"]) part.removeAttribute(name);
     part.onclick = part.onkeydown = null;
   });
-  for (const [place, name] of places) {
+}
+
+/**
+ * Makes places of the picture choices, and no others. `places` maps `"kind:place"` to the moves
+ * that it leaves, `corners` is the components' list of corners, and `pick` is called with the place
+ * that is chosen.
+ */
+export function mark(host, places, corners, pick) {
+  unmark(host);
+  for (const [place, moves] of places) {
     const part = partAt(host, place, corners);
     if (!part) continue;
+    const title = part.querySelector("title")?.textContent;
     part.classList.add("choice");
     part.setAttribute("role", "button");
     part.setAttribute("tabindex", "0");
-    part.setAttribute("aria-label", name);
+    part.setAttribute("aria-label", moves.length === 1 ? moves[0].label : `${title}, ${moves.length} moves`);
     part.onclick = () => pick(place);
     part.onkeydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -42,6 +50,7 @@ function partAt(host, place, corners) {
   const [kind, id] = [place.slice(0, at), place.slice(at + 1)];
   if (kind !== "corner") return host.querySelector(`[data-${kind}="${CSS.escape(id)}"]`);
   const earth = host.querySelector("[data-side]");
+  if (!earth) return null;
   const [x, y, side] = ["x", "y", "side"].map((name) => Number(earth.dataset[name]));
   const corner = corners.find((one) => one.id === id);
   const circle = document.createElementNS(SVG, "circle");
@@ -49,6 +58,9 @@ function partAt(host, place, corners) {
   circle.setAttribute("cx", x + side * corner.x);
   circle.setAttribute("cy", y + side * corner.y);
   circle.setAttribute("r", 12);
+  const title = document.createElementNS(SVG, "title");
+  title.textContent = `The corner ${id}`;
+  circle.append(title);
   earth.append(circle);
   return circle;
 }

@@ -1,4 +1,4 @@
-// Choosing a move by naming its parts one after another, on the board or in the list.
+// Choosing a move by naming its places one after another on the board.
 
 /** The parts of a move that lie on the board, in the order in which people think of them. */
 const PARTS = [
@@ -11,18 +11,18 @@ const PARTS = [
   ["to", "hex"],
 ];
 
-/** The places that a move names: `[part, "kind:place"]`, in order. */
+/** The places that a move names, as `"kind:place"`, in order. */
 const placesOf = ({ move }) =>
-  PARTS.filter(([part]) => part in move).map(([part, kind]) => [part, `${kind}:${move[part]}`]);
+  PARTS.filter(([part]) => part in move).map(([part, kind]) => `${kind}:${move[part]}`);
 
-/** What is left to choose from once some parts have been named. */
+/** What is left to choose from once some places have been named. */
 export class Choice {
   /** `moves` as the service lists them; `named` holds the places named so far. */
   constructor(moves, named = []) {
     this.named = named;
     this.moves = moves.filter((one) => {
       const places = placesOf(one);
-      return named.every((place, i) => places[i]?.[1] === place);
+      return named.every((place, i) => places[i] === place);
     });
   }
 
@@ -31,7 +31,7 @@ export class Choice {
     const found = new Map();
     for (const one of this.moves) {
       const next = placesOf(one)[this.named.length];
-      if (next) found.set(next[1], [...(found.get(next[1]) ?? []), one]);
+      if (next) found.set(next, [...(found.get(next) ?? []), one]);
     }
     return found;
   }
@@ -39,10 +39,5 @@ export class Choice {
   /** The choice after one more place has been named. */
   name(place) {
     return new Choice(this.moves, [...this.named, place]);
-  }
-
-  /** The choice before any place was named; `moves` are all of the decision's. */
-  static of(moves) {
-    return new Choice(moves);
   }
 }

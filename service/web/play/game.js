@@ -6,40 +6,48 @@ const KEPT = "dominant-species-game";
 const LONGEST_STORY = 400; // entries that are kept
 
 export const PERSON = "person";
-const NATURE = "nature"; // decides draws, where people draw and tell what they drew
+export const NATURE = "nature"; // decides draws, where people draw and tell what they drew
 
 /**
  * `now` is the service's answer for the state on the table (`state`, `decision`, `legal_moves`,
  * `interjections`), `past` those before it, `seats` tells for each animal PERSON or the AI's level,
- * and `story` is what happened: entries of `animal`, `text` and `events`.
+ * and `story` is what happened: entries of `animal`, `text` and `events`. `isKept` tells whether
+ * the browser has been able to keep the game.
  */
 export class Game {
-  constructor(now, seats, story = []) {
+  constructor(now, seats, story) {
     this.now = now;
     this.seats = seats;
     this.story = story;
     this.past = [];
-    this.keep();
+    this.isKept = true;
   }
 
   /** A new game; `players` maps names to animals. */
-  static async begin(players, rules, seats) {
-    const now = await api.newGame({ players, rules });
+  static async begin(players, rules, seats, signal) {
+    const now = await api.newGame({ players, rules }, signal);
     return new Game(now, seats, [{ text: "A new game.", events: now.events }]);
   }
 
   /** A game that goes on from a state. */
-  static async resume(state, seats, story = []) {
-    return new Game({ state, ...(await api.legalMoves(state)) }, seats, story);
+  static async resume(state, seats, story, signal) {
+    return new Game({ state, ...(await api.legalMoves(state, signal)) }, seats, story);
   }
 
-  /** The game that this browser kept last, if there is one that the service still takes. */
-  static async kept() {
+  /** The game that this browser kept last, or null without one that the service takes. */
+  static async kept(signal) {
+    let found;
     try {
-      const { state, seats, story } = JSON.parse(localStorage.getItem(KEPT));
-      return await Game.resume(state, seats, story);
+      found = JSON.parse(localStorage.getItem(KEPT));
     } catch {
-      return null;
+      return null; // a browser that keeps nothing
+    }
+    if (!found) return null;
+    try {
+      return await Game.resume(found.state, found.seats, found.story, signal);
+    } catch (error) {
+      if (error.status === 422) return null; // from another version of the rules
+      throw error;
     }
   }
 
@@ -50,12 +58,7 @@ export class Game {
 
   /** Whether a person decides now. */
   get isPersonsTurn() {
-    return this.isPersons(this.now.decision);
-  }
-
-  /** Whether a decision is a person's, as draws are if they are not the service's. */
-  isPersons(decision) {
-    return decision?.animal === NATURE || this.seats[decision?.animal] === PERSON;
+    return this.#isPersons(this.now.decision);
   }
 
   /** The animals that people play. */
@@ -63,34 +66,60 @@ export class Game {
     return Object.keys(this.seats).filter((animal) => this.seats[animal] === PERSON);
   }
 
-  /** Makes a move, an id or an object, for whoever decides. */
-  async play(move) {
+  /** What people may do now whoever decides: claims of their animals, and call-offs (R4.3). */
+  get claims() {
+    return this.now.interjections.filter(
+      ({ move }) => !("species" in move) || this.persons.includes(move.species),
+    );
+  }
+
+  /** Whether there is a person's decision to go back to. */
+  get canUndo() {
+    return this.#lastOfPersons() >= 0;
+  }
+
+  /** Makes a move, an object as the service has it. */
+  async play(move, signal) {
     const before = this.now;
+    const after = await api.makeMoves(before.state, [move], signal);
+    signal.throwIfAborted();
     const offered = [...before.legal_moves, ...before.interjections];
-    const text = offered.find((one) => one.id === move || same(one.move, move))?.label ?? "A move";
-    this.now = await api.makeMoves(before.state, [move]);
+    const text = offered.find((one) => same(one.move, move))?.label ?? "A move";
+    const isClaim = move.type === "claim" || move.type === "call_off";
+    const animal = isClaim ? move.species : before.decision.animal;
     this.past.push({ now: before, told: this.story.length });
-    this.story.push({ animal: move.animal ?? before.decision.animal, text, events: this.now.events });
+    this.story.push({ animal, text, events: after.events });
+    this.now = after;
     this.keep();
   }
 
-  /** Goes back to the last decision that a person made. Answers whether there was one. */
+  /** Goes back to the last decision that a person made. */
   undo() {
-    let last;
-    do last = this.past.pop();
-    while (last && !this.isPersons(last.now.decision));
-    if (!last) return false;
-    this.now = last.now;
-    this.story.length = last.told;
+    const last = this.#lastOfPersons();
+    this.now = this.past[last].now;
+    this.story.length = this.past[last].told;
+    this.past.length = last;
     this.keep();
-    return true;
   }
 
   /** Keeps the game in this browser, for the next visit. */
   keep() {
     const { now, seats, story } = this;
     const kept = { state: now.state, seats, story: story.slice(-LONGEST_STORY) };
-    localStorage.setItem(KEPT, JSON.stringify(kept));
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(kept));
+      this.isKept = true;
+    } catch {
+      this.isKept = false; // a browser that keeps nothing, or has no room
+    }
+  }
+
+  #isPersons(decision) {
+    return decision?.animal === NATURE || this.seats[decision?.animal] === PERSON;
+  }
+
+  #lastOfPersons() {
+    return this.past.findLastIndex(({ now }) => this.#isPersons(now.decision));
   }
 }
 
@@ -98,5 +127,5 @@ export class Game {
 function same(one, other) {
   const parts = (move) =>
     JSON.stringify(Object.entries(move).filter(([part]) => part !== "animal").sort());
-  return typeof other === "object" && parts(one) === parts(other);
+  return parts(one) === parts(other);
 }

@@ -1,10 +1,13 @@
 // The page: a new game, whose turn it is, and what everyone does.
+//
+// Whatever somebody asks for is an act. An act gives up the one before it, so that just one is
+// going on at any time, and ends by showing what can be done next.
 
 import * as api from "/web/play/api.js";
 import * as board from "/web/play/board.js";
 import { Choice } from "/web/play/choice.js";
 import { button, element, select } from "/web/play/elements.js";
-import { Game, PERSON } from "/web/play/game.js";
+import { Game, NATURE, PERSON } from "/web/play/game.js";
 import * as panel from "/web/play/panel.js";
 import { setupForm, whoMayPlay } from "/web/play/setup.js";
 import { showStory } from "/web/play/story.js";
@@ -18,200 +21,172 @@ const PACES = [
 ];
 
 const at = (id) => document.getElementById(id);
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 let components;
 let levels;
 let game = null;
-let giveUp = null; // the AbortController of the search that is on
 let pace = "200";
+let acting = new AbortController();
+let advising = new AbortController();
 
-async function start() {
-  [components, levels] = await Promise.all([api.components(), api.levels()]);
-  learn(components);
-  at("new").onclick = () => setup();
-  at("undo").onclick = () => undo();
-  at("save").onclick = () => save();
-  at("load").onchange = () => load();
-  const paces = select(PACES, pace, (value) => (pace = value));
-  at("pace").replaceChildren(element("label", {}, "Show the AI’s moves ", paces));
-  const kept = await Game.kept();
-  if (kept) await sit(kept);
-  else setup();
+/** Does what somebody asked for; `task` gets the signal that gives it up. */
+async function act(task) {
+  acting.abort();
+  advising.abort();
+  const own = (acting = new AbortController());
+  at("trouble").replaceChildren();
+  // A second click must not find what the first one has decided.
+  for (const part of ["moves", "claims", "doing", "advice"]) at(part).replaceChildren();
+  board.unmark(at("board"));
+  try {
+    await task(own.signal);
+  } catch (error) {
+    if (own.signal.aborted) return;
+    complain(error);
+  }
+  if (!own.signal.aborted && game) rest();
 }
 
-/** Shows what went wrong until something else is done. */
+/** Shows what went wrong; what is no refusal is a fault of the page. */
 function complain(error) {
-  if (error.name === "AbortError") return;
   const faults = (error.errors ?? []).map(({ pointer, detail, rule }) =>
     element("li", {}, pointer ? `${pointer}: ` : "", detail, rule ? ` (${rule})` : ""),
   );
   at("trouble").replaceChildren(error.message, element("ul", {}, ...faults));
-  if (!(error instanceof api.Refused)) throw error;
-}
-
-/** Does something that may fail, with the complaints of before out of the way. */
-async function attempt(task) {
-  at("trouble").replaceChildren();
-  try {
-    await task();
-  } catch (error) {
-    complain(error);
-  }
-}
-
-function setup() {
-  giveUp?.abort();
-  game = null;
-  document.body.classList.remove("playing");
-  setupForm(at("setup"), components, levels, (players, rules, seats) =>
-    attempt(async () => sit(await Game.begin(players, rules, seats))),
-  );
+  if (!(error instanceof api.Refused)) reportError(error);
 }
 
 /** Takes a game onto the table. */
-async function sit(started) {
-  giveUp?.abort();
+async function sit(started, signal) {
   game = started;
+  game.keep();
   document.body.classList.add("playing");
   const seats = Object.keys(game.seats).map((who) =>
     element(
       "label",
-      { class: `seat ${who}` },
-      element("span", { class: "animal" }, animal(who)),
+      { class: "seat" },
+      element("span", { class: `animal ${who}` }, animal(who)),
       select(whoMayPlay(levels), game.seats[who], (value) => reseat(who, value)),
     ),
   );
   at("seats").replaceChildren(...seats);
-  await goOn();
+  await goOn(signal);
+}
+
+/** Lets the AI play until a person has to decide, or the game is over. */
+async function goOn(signal) {
+  await look(signal);
+  while (game.decider && !game.isPersonsTurn) await think(signal);
+}
+
+/** Shows the state as it is, but nothing that can be done. */
+async function look(signal) {
+  const { state, decision } = game.now;
+  const asked = decision ? panel.question(decision) : [panel.winner(state)];
+  at("question").replaceChildren(...asked);
+  showStory(at("story"), game.story);
+  board.show(at("board"), await api.picture(state, signal));
+}
+
+/** One search of the AI's, and the moves that it found, shown one by one. */
+async function think(signal) {
+  const request = { state: game.now.state, level: game.seats[game.decider] };
+  if (game.persons.length) {
+    request.until = { turn_over_to: game.persons };
+    const others = Object.entries(game.seats).filter(([, who]) => who !== PERSON);
+    request.levels = Object.fromEntries(others);
+  }
+  const told = element("span", { class: "thinking" }, "thinking …");
+  at("doing").replaceChildren(button("Stop", () => act(look)), told);
+  const { moves } = await api.search(
+    request,
+    ({ progress: { decisions = 0, simulations = 0 } }) => {
+      told.textContent = `thinking … ${decisions} decided, ${simulations} turns played out`;
+    },
+    signal,
+  );
+  told.textContent = "";
+  for (const move of moves) {
+    await game.play(move, signal);
+    if (Number(pace)) {
+      await look(signal);
+      await api.pause(Number(pace), signal);
+    }
+  }
+  await look(signal);
+}
+
+/** Shows what can be done now that nothing is going on. */
+function rest() {
+  at("undo").disabled = !game.canUndo;
+  at("kept").textContent = game.isKept
+    ? "The game is kept in this browser; the service keeps nothing."
+    : "This browser does not keep the game: save it before you leave.";
+  at("claims").replaceChildren(...panel.claimList(game.claims, play));
+  if (!game.decider) at("moves").replaceChildren(panel.ending(game.now.state));
+  else if (game.isPersonsTurn) offer(new Choice(game.now.legal_moves));
+  else at("doing").replaceChildren(button("Go on", () => act(goOn), { class: "main" }));
+  if (game.isPersonsTurn && game.decider !== NATURE) {
+    at("doing").replaceChildren(button("Ask the AI", advise, { class: "quiet" }));
+  }
+  // The keyboard goes on from where the next decision is asked, for its place has gone.
+  if (document.activeElement === document.body) at("question").focus();
+}
+
+/** Offers the moves that a choice has left, in the list and on the board. */
+function offer(choice) {
+  const anew = () => offer(new Choice(game.now.legal_moves));
+  at("moves").replaceChildren(...panel.moveList(choice, play, anew));
+  board.mark(at("board"), choice.places(), components.corners, (place) => {
+    const left = choice.name(place);
+    if (left.moves.length === 1) play(left.moves[0].move);
+    else offer(left);
+  });
+}
+
+const play = (move) =>
+  act(async (signal) => {
+    await game.play(move, signal);
+    await goOn(signal);
+  });
+
+/** Asks the AI what it would do; the person may go on choosing meanwhile. */
+async function advise() {
+  advising.abort();
+  const { signal } = (advising = new AbortController());
+  at("advice").replaceChildren("thinking …");
+  try {
+    const request = { state: game.now.state, level: ADVISER };
+    const { analysis } = await api.search(request, () => {}, signal);
+    at("advice").replaceChildren(...panel.advice(analysis, game.now.legal_moves, play));
+  } catch (error) {
+    if (signal.aborted) return;
+    at("advice").replaceChildren();
+    complain(error);
+  }
 }
 
 /** Gives an animal to somebody else. */
 function reseat(who, value) {
   game.seats[who] = value;
   game.keep();
-  giveUp?.abort();
-  return attempt(goOn);
+  act(goOn);
 }
 
-/** Lets the AI play until a person has to decide, or the game is over. */
-async function goOn() {
-  const own = game;
-  await look();
-  while (game === own && game.decider && !game.isPersonsTurn) {
-    if (!(await think())) return;
-  }
-}
-
-/** Shows the state as it is. */
-async function look() {
-  const own = game;
-  const { state, decision } = game.now;
-  const drawing = await api.picture(state);
-  if (game !== own || game.now.state !== state) return;
-  board.show(at("board"), drawing);
-  showStory(at("story"), game.story);
-  at("undo").disabled = !game.past.length;
-  if (!decision) at("panel").replaceChildren(...panel.ending(state));
-  else if (game.isPersonsTurn) ask(Choice.of(game.now.legal_moves));
-  else at("panel").replaceChildren(panel.question(decision));
-}
-
-/** Asks the person who decides, as far as the choice is narrowed. */
-function ask(choice) {
-  const { decision, interjections } = game.now;
-  const others = interjections.map(({ id, label }) => button(label, () => play(id)));
-  const tip = element("div", { id: "advice" });
-  at("panel").replaceChildren(
-    panel.question(decision),
-    ...panel.moveList(choice, play, () => ask(Choice.of(game.now.legal_moves))),
-    ...others,
-    button("Ask the AI", () => attempt(() => advise(tip)), { class: "quiet" }),
-    tip,
-  );
-  const places = choice.places();
-  const names = [...places].map(([place, moves]) => [
-    place,
-    moves.length === 1 ? moves[0].label : `${moves.length} moves with ${place}`,
-  ]);
-  board.mark(at("board"), names, components.corners, (place) => {
-    const left = choice.name(place);
-    if (left.moves.length === 1) play(left.moves[0].id);
-    else ask(left);
+const undo = () =>
+  act(async (signal) => {
+    game.undo();
+    await look(signal);
   });
-}
 
-function play(move) {
-  giveUp?.abort();
-  // A second click must not find what the first one has decided.
-  at("panel").replaceChildren(panel.question(game.now.decision));
-  board.mark(at("board"), [], components.corners, () => {});
-  return attempt(async () => {
-    try {
-      await game.play(move);
-    } catch (error) {
-      await look();
-      throw error;
-    }
-    await goOn();
-  });
-}
-
-/** One search of the AI's, and the moves that it found, shown one by one. Answers whether to go on. */
-async function think() {
-  const own = game;
-  const control = (giveUp = new AbortController());
-  const request = { state: game.now.state, level: game.seats[game.decider] };
-  if (game.persons.length) {
-    request.until = { turn_over_to: game.persons };
-    request.levels = Object.fromEntries(
-      Object.entries(game.seats).filter(([, who]) => who !== PERSON),
+const setup = () =>
+  act(async () => {
+    game = null;
+    document.body.classList.remove("playing");
+    setupForm(at("setup"), components, levels, (players, rules, seats) =>
+      act(async (signal) => sit(await Game.begin(players, rules, seats, signal), signal)),
     );
-  }
-  const waiting = element("p", { class: "thinking" }, "thinking …");
-  at("panel").append(waiting, button("Stop", () => control.abort(), { class: "quiet" }));
-  try {
-    const { moves } = await api.search(request, ({ progress }) => {
-      const { decisions = 0, simulations = 0 } = progress;
-      waiting.textContent = `thinking … ${decisions} decided, ${simulations} turns played out`;
-    }, control.signal);
-    for (const move of moves) {
-      if (control.signal.aborted || game !== own) break;
-      await game.play(move);
-      if (Number(pace)) {
-        await look();
-        await pause(Number(pace));
-      }
-    }
-    if (game === own) await look();
-  } catch (error) {
-    if (error.name !== "AbortError") throw error;
-  }
-  if (!control.signal.aborted) return game === own;
-  if (game === own && game.decider && !game.isPersonsTurn) {
-    await look();
-    at("panel").append(button("Go on", () => attempt(goOn), { class: "main" }));
-  }
-  return false;
-}
-
-async function advise(host) {
-  const control = (giveUp = new AbortController());
-  host.replaceChildren("thinking …");
-  const { analysis } = await api.search(
-    { state: game.now.state, level: ADVISER },
-    () => {},
-    control.signal,
-  );
-  host.replaceChildren(...panel.advice(analysis, play));
-}
-
-function undo() {
-  return attempt(async () => {
-    giveUp?.abort();
-    if (game.undo()) await look();
   });
-}
 
 /** Offers the state as a file. */
 function save() {
@@ -225,15 +200,31 @@ function save() {
 /** Goes on from a state in a file; people play every animal until told otherwise. */
 function load() {
   const [file] = at("load").files;
-  at("load").value = "";
-  return attempt(async () => {
+  return act(async (signal) => {
     const text = await file.text();
-    const { valid, violations } = await api.validate(text);
-    if (!valid) throw new api.Refused("This is not a valid state.", violations);
-    const state = JSON.parse(text);
+    at("load").value = "";
+    const { valid, violations } = await api.validate(text, signal);
+    if (!valid) throw new api.Refused("This is not a valid state.", 422, violations);
+    const posted = JSON.parse(text);
+    const state = posted.state ?? posted; // an answer of the service's is as good
     const seats = Object.fromEntries(Object.keys(state.animals).map((who) => [who, PERSON]));
-    await sit(await Game.resume(state, seats, [{ text: `From ${file.name}.`, events: [] }]));
+    const story = [{ text: `From ${file.name}.`, events: [] }];
+    await sit(await Game.resume(state, seats, story, signal), signal);
   });
 }
 
-attempt(start);
+await act(async (signal) => {
+  [components, levels] = await Promise.all([api.components(signal), api.levels(signal)]);
+  learn(components);
+  at("new").onclick = setup;
+  at("undo").onclick = undo;
+  at("save").onclick = save;
+  at("load").onchange = load;
+  const paces = select(PACES, pace, (value) => (pace = value));
+  at("pace").replaceChildren(element("label", {}, "Show the AI’s moves ", paces));
+  addEventListener("pagehide", () => acting.abort());
+  addEventListener("pageshow", ({ persisted }) => persisted && game && act(goOn));
+  const kept = await Game.kept(signal);
+  if (kept) await sit(kept, signal);
+  else setup();
+});

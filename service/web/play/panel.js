@@ -8,51 +8,53 @@ const LISTED = 60; // moves; beyond that the board narrows the choice
 const ruleLink = (rule) =>
   element("a", { href: `/v1/rules#${rule}`, target: "_blank", class: "rule" }, rule);
 
-/** The question of a decision, with the rule behind it. */
-export const question = ({ animal: who, question: asked, rule }) =>
-  element(
-    "h2",
-    { class: `question ${who}` },
-    element("span", { class: "animal" }, animal(who)),
-    ` ${asked} `,
-    ruleLink(rule),
-  );
+const badge = (who) => element("span", { class: `animal ${who}` }, animal(who));
 
-/**
- * The moves of a choice as buttons. `play` is called with a move's id, `back` undoes the latest
- * narrowing.
- */
-export function moveList(choice, play, back) {
+/** The question of a decision, with the rule behind it. */
+export const question = ({ animal: who, question: asked, rule }) => [
+  badge(who),
+  ` ${asked} `,
+  ruleLink(rule),
+];
+
+/** The moves of a choice as buttons. `play` is called with a move, `anew` begins the choice anew. */
+export function moveList(choice, play, anew) {
   const listed = choice.moves.slice(0, LISTED);
-  const parts = listed.map(({ id, label }) =>
-    element("li", {}, button(label, () => play(id))),
-  );
+  const rows = listed.map(({ move, label }) => element("li", {}, button(label, () => play(move))));
   const more = choice.moves.length - listed.length;
   if (more > 0) {
-    parts.push(element("li", { class: "small" }, `… and ${more} more. Choose on the board first.`));
+    rows.push(element("li", { class: "small" }, `… and ${more} more. Choose on the board first.`));
   }
-  const list = element("ul", { class: "moves" }, ...parts);
-  return choice.named.length ? [button("Choose anew", back, { class: "quiet" }), list] : [list];
+  const list = element("ul", { class: "moves" }, ...rows);
+  return choice.named.length ? [button("Choose anew", anew, { class: "quiet" }), list] : [list];
 }
 
-/** The AI's advice: an analysis as the service gives it. `play` is called with a move's id. */
-export function advice({ candidates, why, win_probability: chances }, play) {
+/** Claims and call-offs as buttons. */
+export const claimList = (claims, play) =>
+  claims.map(({ move, label }) => button(label, () => play(move), { class: "claim" }));
+
+/**
+ * The AI's advice: an analysis as the service gives it. `moves` are those that the service lists,
+ * and `play` is called with one of them.
+ */
+export function advice({ candidates, why, win_probability: chances }, moves, play) {
   const rows = candidates.map(({ id, label, value }) =>
     element(
       "li",
       {},
-      button(label, () => play(id)),
-      value === undefined || value === null ? "" : ` ${value > 0 ? "+" : ""}${value.toFixed(1)}`,
+      button(label, () => play(moves.find((one) => one.id === id).move)),
+      typeof value === "number" ? ` ${value > 0 ? "+" : ""}${value.toFixed(1)}` : "",
     ),
   );
-  const parts = [element("h3", {}, "The AI’s advice"), element("p", {}, why)];
+  const parts = [element("h3", {}, "The AI’s advice")];
+  if (why) parts.push(element("p", {}, why));
   parts.push(element("ol", { class: "moves" }, ...rows));
   if (chances) {
     const bars = Object.entries(chances).map(([who, chance]) =>
       element(
         "li",
-        { class: who },
-        element("span", { class: "animal" }, animal(who)),
+        {},
+        badge(who),
         element("meter", { value: chance, "aria-label": `${animal(who)} wins` }),
         ` ${Math.round(100 * chance)}%`,
       ),
@@ -62,18 +64,14 @@ export function advice({ candidates, why, win_probability: chances }, play) {
   return parts;
 }
 
-/** How a finished game ended. */
+/** Who has won, for the question's place. */
+export const winner = ({ ranking }) =>
+  ranking ? `${ranking.players[0]} has won.` : "The game is over.";
+
+/** How a finished game ended, best first. */
 export function ending({ ranking, animals }) {
-  const rows = ranking.animals.map((who) =>
-    element(
-      "li",
-      { class: who },
-      element("span", { class: "animal" }, animal(who)),
-      ` ${animals[who].victory_points ?? 0} points`,
-    ),
+  const rows = (ranking?.animals ?? []).map((who) =>
+    element("li", {}, badge(who), ` ${animals[who].victory_points ?? 0} points`),
   );
-  return [
-    element("h2", {}, `${ranking.players[0]} has won.`),
-    element("ol", { class: "ranking" }, ...rows),
-  ];
+  return element("ol", { class: "ranking" }, ...rows);
 }

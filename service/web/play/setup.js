@@ -71,8 +71,8 @@ function row(animal, titles, levels) {
   });
   const line = element(
     "div",
-    { class: `seat ${animal}` },
-    element("span", { class: "animal" }, titles[animal]),
+    { class: "seat" },
+    element("span", { class: `animal ${animal}` }, titles[animal]),
     who,
     name,
   );
@@ -80,13 +80,15 @@ function row(animal, titles, levels) {
 }
 
 function playersOf(rows) {
-  const players = {};
+  const taken = new Set(rows.map(({ name }) => name.value));
+  const players = new Map();
   const seats = {};
   for (const { animal, who, name } of rows) {
     if (who.value === OUT) continue;
     seats[animal] = who.value;
-    const player = name.value || (who.value === PERSON ? animal : `${who.value}-${animal}`);
-    players[player] = [...(players[player] ?? []), animal];
+    let player = name.value || `${who.value}-${animal}`;
+    while (!name.value && taken.has(player)) player += "-2";
+    players.set(player, [...(players.get(player) ?? []), animal]);
   }
-  return { players, seats };
+  return { players: Object.fromEntries(players), seats };
 }

@@ -13,5 +13,5 @@ export function showStory(host, story) {
 function entry({ animal: who, text, events }) {
   const said = who ? [element("b", {}, `${animal(who)}: `), text] : [text];
   const told = tell(events).map((sentence) => element("div", { class: "event" }, sentence));
-  return element("li", { class: who ?? "" }, ...said, ...told);
+  return element("li", {}, ...said, ...told);
 }

@@ -13,12 +13,17 @@ export const animal = (name) => titles.animals[name] ?? "Nature";
 const points = (count) => `${count} ${Math.abs(count) === 1 ? "point" : "points"}`;
 const many = (count, what) => (count === 1 ? `a ${what}` : `${count} ${what}`);
 
-// Events that the label of the move does not tell already.
+// Events that the label of the move before them does not tell.
 const TELL = {
   turn_started: (event) => `Turn ${event.turn} begins.`,
   phase_started: (event) => `${event.phase[0].toUpperCase()}${event.phase.slice(1)}.`,
   points: (event) => `${animal(event.animal)}: ${points(event.points)}.`,
   tile_scored: (event) => `The ${event.terrain} at ${event.hex} is scored.`,
+  element_gained: (event) => `${animal(event.animal)} gains ${event.element}.`,
+  element_lost: (event) => `${animal(event.animal)} loses ${event.element}.`,
+  element_removed: (event) => `${event.element} is removed from ${event.corner}.`,
+  pawn_gained: (event) => `${animal(event.animal)} gains an action pawn.`,
+  pawn_lost: (event) => `${animal(event.animal)} loses an action pawn.`,
   species_eliminated: (event) =>
     `${animal(event.animal)} loses ${many(event.count, "species")} at ${event.hex}.`,
   card_drawn: (event) => `${titles.cards[event.card]} is turned up.`,

@@ -38,7 +38,7 @@ def test_a_shaken_choice_is_between_those_that_noise_can_swap() -> None:
 
 
 @given(key=st.integers(0, 2**30 - 1), number=st.integers(0, 2**25 - 1), bit=st.integers(0, 24))
-def test_neighbours_have_nothing_in_common(key: int, number: int, bit: int) -> None:
+def test_neighbours_are_mixed_to_different_numbers(key: int, number: int, bit: int) -> None:
     """A mixed number fits in 30 bits, and another number or key gives another."""
     assert 0 <= mixed(key, number) < 2**30
     assert mixed(key, number) != mixed(key, number ^ 1 << bit)
