@@ -13,7 +13,7 @@ export function show(host, text) {
 
 /** Takes all choices from the picture. */
 export function unmark(host) {
-  host.querySelectorAll("circle.corner").forEach((circle) => circle.remove());
+  host.querySelectorAll(".corner, .outline").forEach((added) => added.remove());
   host.querySelectorAll(".choice").forEach((part) => {
     part.classList.remove("choice");
     for (const name of ["role", "tabindex", "aria-label"]) part.removeAttribute(name);
@@ -31,6 +31,7 @@ export function mark(host, places, corners, pick) {
   for (const [place, moves] of places) {
     const part = partAt(host, place, corners);
     if (!part) continue;
+    if (place.startsWith("hex:")) outline(part);
     const title = part.querySelector("title")?.textContent;
     part.classList.add("choice");
     part.setAttribute("role", "button");
@@ -43,6 +44,13 @@ export function mark(host, places, corners, pick) {
       pick(place);
     };
   }
+}
+
+/** Draws a hex's edge above those of its neighbours. */
+function outline(hex) {
+  const edge = hex.querySelector("polygon").cloneNode();
+  edge.setAttribute("class", "outline");
+  hex.closest("[data-side]").append(edge);
 }
 
 function partAt(host, place, corners) {
