@@ -93,6 +93,7 @@ def test_undo_takes_back_what_the_ai_did_since(page: Page) -> None:
     expect(page.locator(MOVES).first).to_be_visible(timeout=SOON)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#story li")).to_have_count(story)
+    expect(page.locator(MOVES).first).to_be_visible()  # the board, too, is as it will be
     assert page.locator("#board").inner_html() == before
 
 
