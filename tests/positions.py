@@ -29,6 +29,18 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+# The birds dominate, may take Symbiotic and have more elements than the others; draws by hand.
+BEFORE_SYMBIOTIC = {
+    "at": "domination.1",
+    "execution": {"dominated": ["-1,1"]},
+    "cards": ["omnivore", "symbiotic"],
+    "pending": [
+        {"kind": "dominate", "animal": "bird", "space": "domination.1", "hex": "-1,1"},
+        {"kind": "take_card", "animal": "bird"},
+    ],
+    "chance": {"mode": "manual"},
+    "added": {"bird": {"sun": 2}},
+}
 FOOD_CHAIN = ("mammal", "reptile", "bird", "amphibian", "arachnid", "insect")
 ELEMENTS = ("grass", "grub", "meat", "seed", "sun", "water")
 # R1.1, written out once more: the tests do not take the engine's word for it.

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.conftest import Service
-from tests.positions import build
+from tests.positions import BEFORE_SYMBIOTIC, FOOD_CHAIN, build
 
 QUESTION = "#question"
 MOVES = "#moves .moves button"
@@ -19,8 +19,8 @@ def begin(
 ) -> None:
     """Fill in the form: who plays which animal, and the options, and begin."""
     form = page.locator("form")
-    for animal in ("Mammal", "Reptile", "Bird", "Amphibian", "Arachnid", "Insect"):
-        form.get_by_label(animal, exact=True).select_option(who.get(animal.lower(), "out"))
+    for animal in FOOD_CHAIN:
+        form.get_by_label(animal.title(), exact=True).select_option(who.get(animal, "out"))
     if limit:
         form.get_by_text("Options").click()
         form.get_by_label("The game ends after turn").fill(str(limit))
@@ -242,20 +242,7 @@ def test_dominance_can_be_claimed(page: Page) -> None:
 
 def test_who_draws_by_hand_tells_what_was_drawn(page: Page) -> None:
     """R1.7: with chance manual, a draw is a decision like any other, made by whoever draws."""
-    state = build(
-        {
-            "at": "domination.1",
-            "execution": {"dominated": ["-1,1"]},
-            "cards": ["omnivore", "symbiotic"],
-            "pending": [
-                {"kind": "dominate", "animal": "bird", "space": "domination.1", "hex": "-1,1"},
-                {"kind": "take_card", "animal": "bird"},
-            ],
-            "chance": {"mode": "manual"},
-            "added": {"bird": {"sun": 2}},
-        }
-    )
-    load(page, state)
+    load(page, build(BEFORE_SYMBIOTIC))
     page.locator('#board [data-card="symbiotic"].choice').click()
     expect(page.locator(QUESTION)).to_contain_text("Nature")
     page.locator(MOVES, has_text="meat").click()
@@ -265,11 +252,8 @@ def test_who_draws_by_hand_tells_what_was_drawn(page: Page) -> None:
 
 def test_players_with_several_animals(page: Page) -> None:
     """R1.5: animals with the same name belong to one player."""
-    for animal in ("Mammal", "Reptile", "Bird", "Amphibian", "Arachnid", "Insect"):
-        page.get_by_label(animal, exact=True).select_option("person")
-    for animal, name in zip(
-        ("mammal", "reptile", "bird", "amphibian", "arachnid", "insect"), "aabbcc", strict=True
-    ):
+    for animal, name in zip(FOOD_CHAIN, "aabbcc", strict=True):
+        page.get_by_label(animal.title(), exact=True).select_option("person")
         page.get_by_label(f"Name of the {animal}'s player").fill(f"p{name}")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator(QUESTION)).to_be_visible()

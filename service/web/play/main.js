@@ -11,7 +11,7 @@ import { Game, NATURE, PERSON } from "/web/play/game.js";
 import * as panel from "/web/play/panel.js";
 import { setupForm, whoMayPlay } from "/web/play/setup.js";
 import { showStory } from "/web/play/story.js";
-import { animal, learn } from "/web/play/words.js";
+import { learn } from "/web/play/words.js";
 
 const ADVISER = "hard"; // the level that gives advice
 const PACES = [
@@ -65,7 +65,7 @@ async function sit(started, signal) {
     element(
       "label",
       { class: "seat" },
-      element("span", { class: `animal ${who}` }, animal(who)),
+      panel.badge(who),
       select(whoMayPlay(levels), game.seats[who], (value) => reseat(who, value)),
     ),
   );
@@ -106,22 +106,19 @@ async function think(signal) {
     signal,
   );
   told.textContent = "";
-  for (const move of moves) {
+  for (const [i, move] of moves.entries()) {
     await game.play(move, signal);
-    if (Number(pace)) {
-      await look(signal);
-      await api.pause(Number(pace), signal);
-    }
+    const shown = Number(pace);
+    if (shown || i === moves.length - 1) await look(signal);
+    if (shown) await api.pause(shown, signal);
   }
-  await look(signal);
 }
 
 /** Shows what can be done now that nothing is going on. */
 function rest() {
   at("undo").disabled = !game.canUndo;
-  at("kept").textContent = game.isKept
-    ? "The game is kept in this browser; the service keeps nothing."
-    : "This browser does not keep the game: save it before you leave.";
+  at("kept").hidden = !game.isKept;
+  at("not-kept").hidden = game.isKept;
   at("claims").replaceChildren(...panel.claimList(game.claims, play));
   if (!game.decider) at("moves").replaceChildren(panel.ending(game.now.state));
   else if (game.isPersonsTurn) offer(new Choice(game.now.legal_moves));

@@ -8,7 +8,8 @@ const LISTED = 60; // moves; beyond that the board narrows the choice
 const ruleLink = (rule) =>
   element("a", { href: `/v1/rules#${rule}`, target: "_blank", class: "rule" }, rule);
 
-const badge = (who) => element("span", { class: `animal ${who}` }, animal(who));
+/** An animal's name in its colours. */
+export const badge = (who) => element("span", { class: `animal ${who}` }, animal(who));
 
 /** The question of a decision, with the rule behind it. */
 export const question = ({ animal: who, question: asked, rule }) => [

@@ -2,6 +2,8 @@
 
 import { element, select } from "/web/play/elements.js";
 import { PERSON } from "/web/play/game.js";
+import { badge } from "/web/play/panel.js";
+import { animal as title } from "/web/play/words.js";
 
 const OUT = "out";
 const FIRST = { mammal: PERSON, bird: "medium", amphibian: "medium", insect: "medium" };
@@ -17,7 +19,7 @@ export const whoMayPlay = (levels) => [
  * the same name belong to one player (R1.5).
  */
 export function setupForm(host, components, levels, begin) {
-  const rows = components.animals.map(({ name }) => row(name, components.titles.animals, levels));
+  const rows = components.animals.map(({ name }) => row(name, levels));
   const dominance = select(
     [["automatic", "automatic"], ["claimed", "claimed by the animals"]],
     "automatic",
@@ -57,7 +59,7 @@ export function setupForm(host, components, levels, begin) {
   host.replaceChildren(form);
 }
 
-function row(animal, titles, levels) {
+function row(animal, levels) {
   const name = element("input", {
     placeholder: "name",
     maxLength: 40,
@@ -67,12 +69,12 @@ function row(animal, titles, levels) {
   });
   const first = FIRST[animal] ?? OUT;
   const who = select([[OUT, "–"], ...whoMayPlay(levels)], first, () => {}, {
-    "aria-label": titles[animal],
+    "aria-label": title(animal),
   });
   const line = element(
     "div",
     { class: "seat" },
-    element("span", { class: `animal ${animal}` }, titles[animal]),
+    badge(animal),
     who,
     name,
   );

@@ -11,7 +11,7 @@ from service.rules.slots import ANIMAL, BAG, CURSOR, DEPTH, IN_PLAY, MANUAL
 from service.rules.state import State
 from service.rules.steps import STEP_INDEX
 from service.rules.tables import ELEMENTS, NATURE
-from tests.positions import build
+from tests.positions import BEFORE_SYMBIOTIC, build
 from workers.bench.decisions import stored_decisions
 from workers.search.figures import blend, progress
 from workers.search.levels import NOISE, WAVERING
@@ -25,16 +25,6 @@ from workers.search.weights import weights
 IN_EXECUTION = [
     state for state in stored_decisions() if state.slots[CURSOR] >= STEP_INDEX["adaptation.1"]
 ]
-SYMBIOTIC = {
-    "at": "domination.1",
-    "execution": {"dominated": ["-1,1"]},
-    "cards": ["omnivore", "symbiotic"],
-    "pending": [
-        {"kind": "dominate", "animal": "bird", "space": "domination.1", "hex": "-1,1"},
-        {"kind": "take_card", "animal": "bird"},
-    ],
-    "added": {"bird": {"sun": 2}},
-}
 
 
 def playouts_in(state: State) -> Playouts:
@@ -82,7 +72,7 @@ def test_another_seed_gives_other_noise() -> None:
 
 def test_draws_of_one_step_differ_by_chance() -> None:
     """R1.7: an element is drawn as often as there are of it, whatever was drawn just before."""
-    state = read_state(build(SYMBIOTIC)).state
+    state = read_state(build(BEFORE_SYMBIOTIC)).state
     playouts = playouts_in(state)
     play(state, parse_id("take_card:symbiotic"))
     start = state.slots[BAG : BAG + len(ELEMENTS)]
