@@ -9,22 +9,42 @@ class Level(NamedTuple):
 
     ``budget`` is ``{"milliseconds": n}`` or ``{"simulations": n}`` per decision, or None for a
     level that looks at each legal move just once and so uses none, whatever the request gives.
+    ``turns`` are those that it plays out, the current one among them: 0 for such a level.
     """
 
     name: str
     description: str
     budget: dict[str, int] | None
+    turns: int
 
 
 LEVELS: Final = (
-    Level("random", "Draws one of the legal moves, each with the same chance.", None),
-    Level("greedy", "Makes the move after which its position looks best, one step ahead.", None),
-    Level("easy", "Plays a few turns out in its head before it moves.", {"simulations": 25}),
+    Level("random", "Draws one of the legal moves, each with the same chance.", None, 0),
+    Level("greedy", "Makes the move after which its position looks best, one step ahead.", None, 0),
     Level(
-        "medium", "Compares its best plans over a hundred turns played out.", {"simulations": 100}
+        "easy",
+        "Plays the turn out a few times in its head before it moves.",
+        {"simulations": 25},
+        1,
     ),
-    Level("hard", "Compares its best plans over hundreds of turns.", {"simulations": 400}),
-    Level("expert", "Takes its time: over a thousand turns played out.", {"simulations": 1200}),
+    Level(
+        "medium",
+        "Plays the turn out a hundred times to compare its plans.",
+        {"simulations": 100},
+        1,
+    ),
+    Level(
+        "hard",
+        "Plays the turn out hundreds of times to compare its plans.",
+        {"simulations": 400},
+        1,
+    ),
+    Level(
+        "expert",
+        "Plays the turn out over a thousand times, and in Execution the next one too.",
+        {"simulations": 1200},
+        2,
+    ),
 )
 LEVEL_NAMES: Final = tuple(level.name for level in LEVELS)
 DEFAULT_LEVEL: Final = "medium"  # plays when a request names none
@@ -62,4 +82,9 @@ def parallel_for(names: Iterable[str], asked: int) -> int:
 
 def own_budget(name: str) -> dict[str, int] | None:
     """The budget that a level has when none is asked for; raises KeyError."""
-    return {level.name: level.budget for level in LEVELS}[name]
+    return level_of(name).budget
+
+
+def level_of(name: str) -> Level:
+    """The level of that name; raises KeyError."""
+    return {level.name: level for level in LEVELS}[name]

@@ -26,7 +26,7 @@ from workers.search.parts import Found, Part, Tried
 
 # Of these keys and messages. It is part of what tells partners whether they search in the same
 # way, so to change them take the next number: partners of another format then stay away.
-FORMAT: Final = 2
+FORMAT: Final = 3
 LIFE_SECONDS: Final = 3  # both sides give a sign of life a few times a second
 _LIST_SECONDS: Final = JOB_TIMEOUT
 _WAKE_SECONDS: Final = 5  # by then each partner has looked by itself
@@ -64,11 +64,8 @@ class Exchange:
         offered = []
         for number, part in enumerate(parts[1:], start=1):
             seconds = part.deadline - time.monotonic() if part.deadline else 0.0
-            offered.append(
-                json.dumps(
-                    [decision, number, root.slots, part.seed, part.simulations, seconds, now]
-                )
-            )
+            task = [decision, number, root.slots, part.seed, part.simulations, part.turns]
+            offered.append(json.dumps([*task, seconds, now]))
         with self._redis.pipeline() as pipe:
             pipe.set(self._current, decision, ex=LIFE_SECONDS)
             pipe.delete(self._parts, self._found)
@@ -140,10 +137,10 @@ class Exchange:
         popped = self._redis.blpop([self._parts], timeout=seconds)
         if not isinstance(popped, list | tuple) or not popped[1]:
             return None
-        decision, number, slots, seed, simulations, left, posted = json.loads(popped[1])
+        decision, number, slots, seed, simulations, turns, left, posted = json.loads(popped[1])
         self.tell(decision, number, 0)
         deadline = time.monotonic() + left + posted - self._clock()[0] if left else 0.0
-        return Task(decision, number, State(slots), Part(seed, simulations, deadline))
+        return Task(decision, number, State(slots), Part(seed, simulations, deadline, turns))
 
     def tell(self, decision: int, number: int, simulations: int) -> bool:
         """Give a sign of life from a part; whether it is still wanted."""

@@ -206,13 +206,13 @@ def why(answer: Answer) -> str:
     if lead > 0:
         standing = f"{lead} VP ahead of {rival}"
     elif lead < 0:
-        standing = f"though {rival} looked better by {-lead} VP in fewer turns"
+        standing = f"though {rival} looked better by {-lead} VP in fewer playouts"
     else:
         standing = f"level with {rival}"
     if best.prior is None:
         return f"Of {answer.simulations} moves looked at, this one stands best, {standing}."
-    turns = "turn" if best.visits == 1 else "turns"
-    return f"Over {best.visits} {turns} played out, this went best, {standing}."
+    playouts = "playout" if best.visits == 1 else "playouts"
+    return f"Over {best.visits} {playouts}, this went best, {standing}."
 
 
 def search_moves(search: str) -> None:

@@ -156,7 +156,7 @@ class ConsideredMove(Schema):
             " search did not play out."
         }
     )
-    visits = fields.Integer(metadata={"description": "Turns played out after it, by a search."})
+    visits = fields.Integer(metadata={"description": "Playouts after it, by a search."})
     prior = fields.Float(
         metadata={
             "description": "What it seemed worth before that; tells only which of the candidates"
@@ -191,7 +191,7 @@ class Analysis(Schema):
     depth = fields.Integer(
         metadata={
             "description": "How many decisions it looked ahead, draws too: those of the action, and"
-            " those of a turn played out after it, in the mean."
+            " those of a playout after it, in the mean."
         }
     )
     why = fields.String(metadata={"description": "The reason for the move in one sentence."})
@@ -246,6 +246,10 @@ class LevelEntry(Schema):
         required=True,
         allow_none=True,
         metadata={"description": "Per decision, unless asked for another; null: it uses none."},
+    )
+    turns = fields.Integer(
+        required=True,
+        metadata={"description": "The turns it plays out, the current one among them; 0: none."},
     )
 
 

@@ -53,18 +53,18 @@ def new_game(mode: str = "seeded") -> GameState:
         (
             (3.0, 1.5),
             1,
-            "Over 1 turn played out, this went best, 1.5 VP ahead of “Take Ice Sheet”.",
+            "Over 1 playout, this went best, 1.5 VP ahead of “Take Ice Sheet”.",
         ),
         (
             (3.0, 3.0),
             40,
-            "Over 40 turns played out, this went best, level with “Take Ice Sheet”.",
+            "Over 40 playouts, this went best, level with “Take Ice Sheet”.",
         ),
         (
             (3.0, 3.5),
             40,
-            "Over 40 turns played out, this went best, though “Take Ice Sheet” looked better by"
-            " 0.5 VP in fewer turns.",
+            "Over 40 playouts, this went best, though “Take Ice Sheet” looked better by"
+            " 0.5 VP in fewer playouts.",
         ),
         (
             (-3.0, None),

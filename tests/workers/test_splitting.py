@@ -149,7 +149,7 @@ def test_with_partners_the_answer_is_the_same(settings: Settings, connection: Re
 def test_the_order_in_which_partners_finish_does_not_matter(connection: Redis) -> None:
     state = state_of()
     expected = decide(state, "easy", SIMULATIONS, 5, parallel=3)
-    parts = parts_of(5, 60, 0.0, 3)
+    parts = parts_of(5, 60, 0.0, 1, 3)
 
     def last_first() -> None:
         there = the_exchange(connection)
@@ -157,7 +157,7 @@ def test_the_order_in_which_partners_finish_does_not_matter(connection: Redis) -
         for task in reversed(tasks):
             assert task is not None
             assert task.state.slots == state.slots
-            assert (task.part.seed, task.part.deadline) == (parts[task.number].seed, 0.0)
+            assert task.part == parts[task.number]
             there.give(task.decision, task.number, found_of(task), True)
             # What comes twice, or from a decision that is over, counts for nothing.
             there.give(task.decision - 1, 3 - task.number, NONSENSE, True)
@@ -275,7 +275,7 @@ def test_a_partner_has_the_time_that_is_left(connection: Redis) -> None:
     """It comes two seconds late, and is to end no later for that."""
     there = Exchange(connection, "split")
     deadline = time.monotonic() + 10
-    there.offer(1, state_of(), parts_of(5, 0, deadline, 2))
+    there.offer(1, state_of(), parts_of(5, 0, deadline, 1, 2))
     time.sleep(2)
     task = there.take(5)
     assert task is not None
@@ -328,7 +328,7 @@ def test_a_partner_of_a_canceled_search_stops_by_itself(connection: Redis) -> No
     ticket, search = submit(connection, new_game())
     queue.start(connection, search)
     there = Exchange(connection, "split")
-    there.offer(1, state_of(), parts_of(5, 200_000, 0.0, 2))
+    there.offer(1, state_of(), parts_of(5, 200_000, 0.0, 1, 2))
     with Aside(lambda: partners.join("split", search, splitting.SEARCH_VERSION)):
         eventually(lambda: there.made(1, [1]).get(1))
         queue.detach(connection, ticket)
@@ -343,7 +343,7 @@ def test_partners_leave_when_the_search_falls_silent(
 ) -> None:
     monkeypatch.setattr(exchange, "LIFE_SECONDS", 1)
     connection.hset("ds:search:search", "status", queue.STARTED)
-    Exchange(connection, "split").offer(1, state_of(), parts_of(5, 200_000, 0.0, 2))
+    Exchange(connection, "split").offer(1, state_of(), parts_of(5, 200_000, 0.0, 1, 2))
     begun = time.monotonic()
     partners.join("split", "search", splitting.SEARCH_VERSION)
     assert time.monotonic() - begun < 5
@@ -360,7 +360,7 @@ def test_nothing_is_left_of_a_split(connection: Redis) -> None:
 
 def test_everything_of_a_split_expires(connection: Redis) -> None:
     there = Exchange(connection, "split")
-    there.offer(1, state_of(), parts_of(5, 60, 0.0, 3))
+    there.offer(1, state_of(), parts_of(5, 60, 0.0, 1, 3))
     task = there.take(1)
     assert task is not None
     there.give(task.decision, task.number, found_of(task), True)
@@ -390,7 +390,7 @@ def test_partners_are_no_searches(connection: Redis) -> None:
 @pytest.mark.usefixtures("known")
 def test_partners_give_way_to_searches_that_wait(connection: Redis) -> None:
     there = Exchange(connection, "split")
-    there.offer(1, state_of(), parts_of(5, 60, 0.0, 3))
+    there.offer(1, state_of(), parts_of(5, 60, 0.0, 1, 3))
     submit(connection, new_game())
     partners.join("split", "search", splitting.SEARCH_VERSION)
     assert [(number, whole) for number, whole, _ in there.collect(1)] == [
@@ -404,20 +404,20 @@ def test_partners_give_way_to_searches_that_wait(connection: Redis) -> None:
 
 
 def test_the_messages_between_them_belong_to_their_format(connection: Redis) -> None:
-    """What partners of format 2 read and write. Whoever changes it takes the next number.
+    """What partners of format 3 read and write. Whoever changes it takes the next number.
 
     The number is part of what the invitation says, so that partners of another one stay away.
     """
-    assert exchange.FORMAT == 2
-    assert splitting.SEARCH_VERSION.split("-")[0] == "2"
+    assert exchange.FORMAT == 3
+    assert splitting.SEARCH_VERSION.split("-")[0] == "3"
     there = Exchange(connection, "split")
     root = state_of()
-    there.offer(3, root, parts_of(5, 60, 0.0, 2))
+    there.offer(3, root, parts_of(5, 60, 0.0, 2, 2))
     assert connection.get("ds:split:split") == b"3"
     [offered] = connection.lrange("ds:split:split:parts", 0, -1)
     *message, posted = json.loads(offered)
-    [_, second] = parts_of(5, 60, 0.0, 2)
-    assert message == [3, 1, root.slots, second.seed, second.simulations, 0.0]
+    [_, second] = parts_of(5, 60, 0.0, 2, 2)
+    assert message == [3, 1, root.slots, second.seed, 30, 2, 0.0]
     assert posted == pytest.approx(time.time(), abs=60)
     there.tell(3, 1, 17)
     assert connection.get("ds:split:split:made:3:1") == b"17"
@@ -433,7 +433,7 @@ def test_a_partner_of_another_release_leaves_the_search_alone(connection: Redis,
     assert parts == [str(exchange.FORMAT), fingerprint(), WEIGHTS_VERSION]
     parts[part] += "0"
     there = Exchange(connection, "split")
-    there.offer(1, state_of(), parts_of(5, 60, 0.0, 2))
+    there.offer(1, state_of(), parts_of(5, 60, 0.0, 1, 2))
     partners.join("split", "search", "-".join(parts))
     assert connection.exists("ds:split:split:made:1:1") == 0
     assert there.withdraw() == 1
@@ -470,7 +470,7 @@ def test_progress_adds_up(connection: Redis, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(queue, "report", note)
     game = new_game()
     ticket, search = submit(connection, game, level="easy", budget=SIMULATIONS, parallel=2)
-    first = carry_out_part(game.state, parts_of(1, 60, 0.0, 2)[0], go_on).simulations()
+    first = carry_out_part(game.state, parts_of(1, 60, 0.0, 1, 2)[0], go_on).simulations()
 
     def told_last(simulations: int) -> bool:
         return told[-1:] == [simulations]

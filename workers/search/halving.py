@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from workers.search.candidates import Action
-from workers.search.playouts import Playouts
+from workers.search.horizon import Horizon
 
 SEED_STEP: Final = 0x9E3779B1  # between the seeds of two playouts
 _SEED_MASK: Final = (1 << 61) - 1
@@ -23,7 +23,7 @@ def rounds_for(count: int) -> int:
 
 def halve(
     candidates: list[Action],
-    playouts: Playouts,
+    horizon: Horizon,
     animal: int,
     seed: int,
     simulations: int,
@@ -50,13 +50,13 @@ def halve(
         for _ in range(share):
             for candidate in alive:
                 trial = candidate.state.copy()
-                playouts.run(trial, (seed + SEED_STEP * number) & _SEED_MASK, candidate.tree)
-                candidate.total += playouts.outcome[animal]
+                horizon.run(trial, (seed + SEED_STEP * number) & _SEED_MASK, candidate.tree)
+                candidate.total += horizon.outcome[animal]
                 candidate.visits += 1
-                candidate.steps += playouts.steps
-                candidate.ended += playouts.over
+                candidate.steps += horizon.steps
+                candidate.ended += horizon.over
                 for other in range(6):
-                    candidate.points[other] += playouts.points[other]
+                    candidate.points[other] += horizon.points[other]
                 made += 1
                 if simulations and made >= simulations:
                     return

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from service.levels import own_budget
+from service.levels import Level, level_of
 from service.rules.dominance import interject
 from service.rules.engine import is_legal, random_move
 from service.rules.geometry import bits
@@ -13,7 +13,7 @@ from service.rules.rng import Random
 from service.rules.slots import IN_PLAY
 from service.rules.state import State
 from workers.search.candidates import Action
-from workers.search.figures import between, blend, progress
+from workers.search.figures import between, progress
 from workers.search.halving import best_of
 from workers.search.odds import win_probabilities
 from workers.search.parts import CarryOut, Found, Part, Tally, Tried, merge, parts_of
@@ -78,19 +78,17 @@ def _greedy(state: State, seed: int, watcher: Watcher) -> Answer:
 
 def carry_out_part(root: State, part: Part, watcher: Watcher) -> Found:
     """What a part of a search finds in a position, in which the claims have been made."""
-    share = progress(root)
-    learned = weights()
 
     def told(made: int, best: Action) -> bool:
         return watcher(Standing(made, best.moves[0], best.mean()))
 
     candidates = search(
         root,
-        blend(learned.policy[0], learned.policy[1], share),
-        blend(learned.figures[0], learned.figures[1], share),
+        weights(),
         part.seed,
         part.simulations,
         part.deadline,
+        part.turns,
         WIDTH,
         NOISE,
         WAVERING,
@@ -133,6 +131,7 @@ def in_turn(root: State, parts: Sequence[Part], watcher: Watcher) -> list[Found]
 
 def _search(
     state: State,
+    level: Level,
     budget: dict[str, int],
     seed: int,
     watcher: Watcher,
@@ -146,21 +145,20 @@ def _search(
     root = state.copy()
     for claim in own_claims:
         interject(root, claim)
-    parts = parts_of(seed, budget.get("simulations", 0), deadline, parallel)
+    parts = parts_of(seed, budget.get("simulations", 0), deadline, level.turns, parallel)
     found = merge(carry_out(root, parts, watcher))
     share = progress(root)
     learned = weights()
     animals = bits(root.slots[IN_PLAY])
-    common = between(*learned.common[len(animals)], share)
     best = found.candidates[found.best]
     ending = learned.ending * math.sqrt(best.depth())
     spread = between(between(*learned.spread, share), ending, best.share_ended())
     shown = sorted(found.candidates, key=lambda one: (one is not best, -one.rounds, -one.mean()))
-    points = _mean_points(best, animals, common)
+    points = _mean_points(best, animals)
     return Answer(
         own_claims,
         best.moves[0],
-        [_shown(one, animals, common) for one in shown[:SHOWN]],
+        [_shown(one, animals) for one in shown[:SHOWN]],
         found.simulations(),
         best.moves[1:],
         points,
@@ -174,21 +172,20 @@ def _mean(candidate: Tried) -> list[float]:
     return [total / max(1, candidate.visits) for total in candidate.points]
 
 
-def _mean_points(candidate: Tried, animals: list[int], common: float) -> dict[int, float] | None:
+def _mean_points(candidate: Tried, animals: list[int]) -> dict[int, float] | None:
     if not candidate.visits:
         return None
     mean = _mean(candidate)
-    coming = common * (1.0 - candidate.share_ended())
-    return {animal: mean[animal] + coming for animal in animals}
+    return {animal: mean[animal] for animal in animals}
 
 
-def _shown(candidate: Tried, animals: list[int], common: float) -> Candidate:
+def _shown(candidate: Tried, animals: list[int]) -> Candidate:
     return Candidate(
         candidate.moves[0],
         candidate.mean() if candidate.visits else None,
         candidate.visits,
         candidate.prior,
-        _mean_points(candidate, animals, common),
+        _mean_points(candidate, animals),
     )
 
 
@@ -216,10 +213,10 @@ def decide(
     simulations, seed and ``parallel`` give the same answer, unless ``watcher`` stops the search
     before its end. Raises KeyError for a level that does not exist.
     """
-    own = own_budget(level)
-    if own is None:
+    own = level_of(level)
+    if own.budget is None:
         return _AT_SIGHT[level](state, seed, watcher)
-    return _search(state, budget or own, seed, watcher, parallel, carry_out)
+    return _search(state, own, budget or own.budget, seed, watcher, parallel, carry_out)
 
 
 class Follower:

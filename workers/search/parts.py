@@ -20,11 +20,15 @@ _SEED_MASK: Final = (1 << 64) - 1
 
 
 class Part(NamedTuple):
-    """A share of a search: its seed, and its simulations or its deadline as ``search.search``."""
+    """A share of a search: its seed, and its simulations or its deadline as ``search.search``.
+
+    ``turns`` is how many turns its playouts go through.
+    """
 
     seed: int
     simulations: int
     deadline: float
+    turns: int
 
 
 class Tried(NamedTuple):
@@ -70,7 +74,7 @@ class Found(NamedTuple):
 CarryOut = Callable[[State, Sequence[Part], Watcher], list[Found]]
 
 
-def parts_of(seed: int, simulations: int, deadline: float, count: int) -> list[Part]:
+def parts_of(seed: int, simulations: int, deadline: float, turns: int, count: int) -> list[Part]:
     """At most ``count`` parts of a search.
 
     They share the simulations, LEAST_SIMULATIONS or more each, or have all of the time each. The
@@ -83,6 +87,7 @@ def parts_of(seed: int, simulations: int, deadline: float, count: int) -> list[P
             (seed + _SEED_STEP * number) & _SEED_MASK,
             simulations // count + (number < simulations % count),
             deadline,
+            turns,
         )
         for number in range(count)
     ]

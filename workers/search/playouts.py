@@ -10,11 +10,10 @@ from service.rules.moves import target_of
 from service.rules.rng import Random
 from service.rules.slots import ANIMAL, CLAIMED, CURSOR, DEPTH, IN_PLAY, KIND
 from service.rules.state import State
-from service.rules.steps import EXTINCTION, FINISHED
+from service.rules.steps import EXTINCTION
 from service.rules.tables import NATURE
 from workers.search.fast import best_move, rate
 from workers.search.noise import mixed
-from workers.search.outlook import expected_points, leads
 from workers.search.planning import SPACE_COUNT, Plans
 from workers.search.policies import claims
 from workers.search.ratings import Ratings
@@ -29,9 +28,7 @@ PAWN_KINDS: Final = (kinds.PLACE_PAWN, kinds.INSTINCT, kinds.PLACE_INITIATIVE_PA
 class Playouts:
     """What all playouts of one search share.
 
-    ``prices`` are those of the figures at the end of a turn. After ``run``, ``points`` holds the
-    final VP that each animal can expect, ``outcome`` each animal's lead, ``steps`` how many
-    decisions, draws among them, were made, and ``over`` whether the game has ended.
+    After ``run``, ``steps`` tells how many decisions, draws among them, were made.
     """
 
     __slots__ = (
@@ -40,13 +37,9 @@ class Playouts:
         "draws",
         "key",
         "noise",
-        "outcome",
-        "over",
         "path",
         "placed",
         "plans",
-        "points",
-        "prices",
         "ratings",
         "steps",
         "values",
@@ -57,22 +50,17 @@ class Playouts:
         self,
         values: Valuation,
         plans: Plans,
-        prices: list[float],
         noise: float,
         wavering: float,
     ) -> None:
         """How far playouts stray, in VP: ``noise`` from the best plan, ``wavering`` in actions."""
         self.values: Valuation = values
         self.plans: Plans = plans
-        self.prices: list[float] = prices
         self.noise: float = noise
         self.wavering: float = wavering
         self.ratings: Ratings = Ratings()
         self.placed: list[int] = []
-        self.points: list[float] = [0.0] * 6
-        self.outcome: list[float] = [0.0] * 6
         self.steps: int = 0
-        self.over: bool = False
         self.path: list[Node] = []
         self.chosen: list[int] = []
         # What the noise and the draws of one playout hang on; the step of the latest draw, and how
@@ -84,9 +72,8 @@ class Playouts:
     def run(self, state: State, seed: int, tree: Node) -> None:
         """Play the state's turn to its end, in place; chance must be manual.
 
-        The first placements are the tree's, which learns how they ended. The same seed gives the
-        same noise and the same draws at the same decision, so that candidates are compared under
-        like conditions.
+        The first placements are the tree's. The same seed gives the same noise and the same draws
+        at the same decision, so that candidates are compared under like conditions.
         """
         random = Random(seed)
         self.key = random.word() >> 2
@@ -104,12 +91,12 @@ class Playouts:
             else:
                 self.step(state)
             self.steps += 1
-        self.over = slots[CURSOR] == FINISHED
-        self.points = expected_points(state, self.prices)
-        self.outcome = leads(state, self.points)
-        self.plans.learn(self.placed, self.outcome)
+
+    def learn(self, outcome: list[float]) -> None:
+        """Tell plans and tree how the latest run ended: each animal's lead, in VP."""
+        self.plans.learn(self.placed, outcome)
         for i in range(len(self.path)):
-            self.path[i].credit(self.chosen[i], self.outcome[self.placed[i] // SPACE_COUNT])
+            self.path[i].credit(self.chosen[i], outcome[self.placed[i] // SPACE_COUNT])
 
     def _descend(self, state: State, node: Node) -> Node:
         """Place a pawn as the tree has it, or as the fast policy adds to it; the node after it."""

@@ -3,26 +3,24 @@
 from collections.abc import Callable
 from typing import Final
 
-from service.rules.geometry import bits
-from service.rules.slots import ANIMAL, IN_PLAY, MANUAL
+from service.rules.slots import ANIMAL, IN_PLAY, KIND, MANUAL
 from service.rules.state import State
 from workers.search.candidates import Action, find_candidates
 from workers.search.halving import halve
-from workers.search.outlook import expected_points
-from workers.search.planning import Plans
-from workers.search.playouts import Playouts
-from workers.search.valuation import Valuation
+from workers.search.horizon import Horizon
+from workers.search.playouts import PAWN_KINDS
+from workers.search.weights import Weights
 
 _PLAYOUTS_EACH: Final = 4  # that every candidate can have at least, or there are fewer
 
 
 def search(
     state: State,
-    prices: list[float],
-    figure_prices: list[float],
+    learned: Weights,
     seed: int,
     simulations: int,
     deadline: float,
+    turns: int,
     width: int,
     noise: float,
     wavering: float,
@@ -31,25 +29,22 @@ def search(
 ) -> list[Action]:
     """The actions that the animal that decides may take, compared: see ``halving.best_of``.
 
-    ``prices`` are the fast policy's (``valuation.PRICES``) and ``figure_prices`` those of the
-    figures at the end of a turn. ``simulations`` and ``deadline`` as in ``halving.halve``;
-    ``width`` is the most candidates, ``noise`` how far playouts stray from plans and ``wavering``
-    in actions, ``trust`` what is made of the outcomes of placed pawns.
+    ``simulations`` and ``deadline`` as in ``halving.halve``; ``width`` is the most candidates,
+    ``turns`` how many turns are played out (1 or 2; from a placement just 1), ``noise`` how far
+    playouts stray from plans and ``wavering`` in actions, ``trust`` what is made of the outcomes of
+    placed pawns.
     """
     root = state.copy()
     root.slots[MANUAL] = 1
     animal = root.slots[root.top() + ANIMAL]
-    values = Valuation(prices)
-    values.tune(root, expected_points(root, figure_prices))
-    plans = Plans(values, trust)
-    playouts = Playouts(values, plans, figure_prices, noise, wavering)
-    playing = root.slots[IN_PLAY]
-    plans.try_actions(root, playing, playouts.ratings)
-    for one in bits(playing):
-        plans.compare(one, playing & ~(1 << one))
+    if root.slots[root.top() + KIND] in PAWN_KINDS:
+        # So much luck comes between a placement and the end of the next turn that it tells little.
+        turns = 1
+    common = learned.common[root.slots[IN_PLAY].bit_count()]
+    horizon = Horizon(root, learned.policy, learned.figures, common, turns, noise, wavering, trust)
     if simulations:
         width = max(2, min(width, simulations // _PLAYOUTS_EACH))
-    candidates = find_candidates(root, playouts, width)
+    candidates = find_candidates(root, horizon.now.playouts, width)
     if len(candidates) > 1:
-        halve(candidates, playouts, animal, seed, simulations, deadline, go_on)
+        halve(candidates, horizon, animal, seed, simulations, deadline, go_on)
     return candidates

@@ -41,7 +41,7 @@ def mind(
     values = Valuation(prices)
     values.tune(state, expected_points(state, figure_prices))
     plans = Plans(values, 0.0)
-    found = Playouts(values, plans, figure_prices, noise, 0.0)
+    found = Playouts(values, plans, noise, 0.0)
     plans.try_actions(state, 1 << animal, found.ratings)
     plans.shake(1 << animal, random, noise)
     return found

@@ -101,7 +101,7 @@ async function think(signal) {
   const { moves } = await api.search(
     request,
     ({ progress: { decisions = 0, simulations = 0 } }) => {
-      told.textContent = `thinking … ${decisions} decided, ${simulations} turns played out`;
+      told.textContent = `thinking … ${decisions} decided, ${simulations} playouts`;
     },
     signal,
   );

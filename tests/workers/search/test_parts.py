@@ -38,7 +38,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_parts_share_the_simulations(simulations: int, count: int, shares: list[int]) -> None:
-    found = parts_of(7, simulations, 0.0, count)
+    found = parts_of(7, simulations, 0.0, 1, count)
     assert [part.simulations for part in found] == shares
     assert {part.deadline for part in found} == {0.0}
 
@@ -47,7 +47,7 @@ def test_a_part_compares_as_many_candidates_as_the_whole() -> None:
     """Or many parts would leave out what the whole looks at; the smallest there are have 48."""
     compared = []
     for count in (1, 16):
-        part = parts_of(7, 480, 0.0, count)[-1]
+        part = parts_of(7, 480, 0.0, 1, count)[-1]
         found = carry_out_part(state_of(), part, lambda standing: False)
         compared.append((part.simulations, [one.moves for one in found.candidates]))
     (all_of_it, by_whole), (share, by_part) = compared
@@ -57,12 +57,12 @@ def test_a_part_compares_as_many_candidates_as_the_whole() -> None:
 
 
 def test_parts_have_all_of_the_time_each() -> None:
-    assert [part[1:] for part in parts_of(7, 0, 12.5, 3)] == [(0, 12.5)] * 3
+    assert [part[1:] for part in parts_of(7, 0, 12.5, 2, 3)] == [(0, 12.5, 2)] * 3
 
 
 def test_each_part_has_a_seed_of_its_own_and_the_first_that_of_the_whole() -> None:
     for seed in (0, 7, (1 << 53) - 1, (1 << 64) - 1):
-        seeds = [part.seed for part in parts_of(seed, 10_000, 0.0, 16)]
+        seeds = [part.seed for part in parts_of(seed, 10_000, 0.0, 1, 16)]
         assert seeds[0] == seed
         assert len(set(seeds)) == 16
         assert all(0 <= one < 1 << 64 for one in seeds)
@@ -171,7 +171,7 @@ def test_a_watcher_that_says_stop_is_not_asked_again() -> None:
         return standing.simulations < 50
 
     root = state_of()
-    found = in_turn(root, parts_of(1, 120, 0.0, 3), watch)
+    found = in_turn(root, parts_of(1, 120, 0.0, 1, 3), watch)
     assert len(found) == 2  # the second was stopped, the third not begun
     assert [one.simulations < 50 for one in told] == [True] * (len(told) - 1) + [False]
     assert sum(one.simulations() for one in found) == told[-1].simulations
@@ -181,7 +181,7 @@ def test_a_watcher_that_says_stop_is_not_asked_again() -> None:
 def test_where_there_is_no_choice_one_part_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     only = Found(0, [tried(1, 0, 0.0)])
     monkeypatch.setattr(levels, "carry_out_part", lambda *_: only)
-    assert in_turn(state_of(), parts_of(1, 40, 0.0, 4), go_on) == [only]
+    assert in_turn(state_of(), parts_of(1, 40, 0.0, 1, 4), go_on) == [only]
 
 
 def test_a_tally_never_goes_back() -> None:

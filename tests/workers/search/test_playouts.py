@@ -34,7 +34,7 @@ def playouts_in(state: State) -> Playouts:
     prices = blend(*weights().figures, share)
     values = Valuation(blend(*weights().policy, share))
     values.tune(state, expected_points(state, prices))
-    playouts = Playouts(values, Plans(values, 0.0), prices, NOISE, WAVERING)
+    playouts = Playouts(values, Plans(values, 0.0), NOISE, WAVERING)
     playouts.plans.try_actions(state, state.slots[IN_PLAY], playouts.ratings)
     return playouts
 
