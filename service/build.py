@@ -28,6 +28,7 @@ HOT: Final = (
     "workers.search.fast",
     "workers.search.figures",
     "workers.search.halving",
+    "workers.search.horizon",
     "workers.search.noise",
     "workers.search.outlook",
     "workers.search.planning",

@@ -9,7 +9,7 @@ class Level(NamedTuple):
 
     ``budget`` is ``{"milliseconds": n}`` or ``{"simulations": n}`` per decision, or None for a
     level that looks at each legal move just once and so uses none, whatever the request gives.
-    ``turns`` are those that it plays out, the current one among them: 0 for such a level.
+    ``turns`` is how many turns it plays out at most, with the current one: 0 for such a level.
     """
 
     name: str
@@ -41,7 +41,7 @@ LEVELS: Final = (
     ),
     Level(
         "expert",
-        "Plays the turn out over a thousand times, and in Execution the next one too.",
+        "Plays the turn out over a thousand times, and once Planning is over the next one too.",
         {"simulations": 1200},
         2,
     ),
@@ -82,9 +82,9 @@ def parallel_for(names: Iterable[str], asked: int) -> int:
 
 def own_budget(name: str) -> dict[str, int] | None:
     """The budget that a level has when none is asked for; raises KeyError."""
-    return level_of(name).budget
+    return level_named(name).budget
 
 
-def level_of(name: str) -> Level:
+def level_named(name: str) -> Level:
     """The level of that name; raises KeyError."""
     return {level.name: level for level in LEVELS}[name]

@@ -30,10 +30,12 @@ from service.rules.state import State
 from service.rules.steps import FINISHED
 from service.rules.tables import NATURE
 from tests.conftest import ROOT
+from workers.search.levels import decide
 from workers.search.uct import uct
 
 LAST_TURN: Final = 40
-PLAYOUTS: Final = 12  # of the reference player for each decision
+PLAYOUTS: Final = 12  # for each decision
+RARELY: Final = 15  # decisions from one that expert thinks about to the next
 LENGTH: Final = 12  # hex digits of a digest
 
 
@@ -126,7 +128,25 @@ def chosen_by_uct(seed: int) -> Iterator[str]:
         state = apply(state, move, random)
 
 
-_MODES: Final = {"moves": after_every_move, "turns": after_every_turn, "uct": chosen_by_uct}
+def found_by_expert(seed: int) -> Iterator[str]:
+    """A digest of what expert finds now and then in a random game of two turns, with its state."""
+    random = Random(seed)
+    state = begin(seed, random)
+    state.slots[TURN_LIMIT] = 2
+    decisions = 0
+    while state.slots[CURSOR] != FINISHED:
+        decisions += 1
+        if decisions % RARELY == 0 and state.slots[state.top() + ANIMAL] != NATURE:
+            yield _digest(state.slots, decide(state, "expert", {"simulations": PLAYOUTS}, seed))
+        state = apply(state, random_move(state, random), random)
+
+
+_MODES: Final = {
+    "moves": after_every_move,
+    "turns": after_every_turn,
+    "uct": chosen_by_uct,
+    "expert": found_by_expert,
+}
 
 
 def check_same(game: str, mode: str, one: list[str], other: list[str]) -> None:

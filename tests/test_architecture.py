@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
+from service.build import hot_modules
 from tests.conftest import ROOT
 
 # What these import besides the standard library and themselves. Each list holds only what has a
@@ -141,3 +142,15 @@ def test_lock_files_hold_versions_and_hashes_only(name: str) -> None:
     entries = [line for line in text.splitlines() if line and not line.startswith((" ", "#"))]
     assert all("==" in line for line in entries)
     assert text.count("--hash=sha256:") >= len(entries)
+
+
+def test_what_a_compiled_module_of_the_search_calls_is_compiled() -> None:
+    """But for what is read once, and who only watches."""
+    hot = hot_modules()
+    called = {
+        name
+        for path in hot.values()
+        for name in imports(path)
+        if name.startswith("workers.search.") and files(name) and not files(f"{name}.__init__")
+    }
+    assert called - {*hot} == {"workers.search.watching", "workers.search.weights"}

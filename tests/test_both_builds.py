@@ -35,6 +35,11 @@ def test_the_reference_player_chooses_the_same_moves() -> None:
     assert compare("uct", 0, 5) > 14 + 18 + 20 + 20 + 18
 
 
+def test_expert_finds_the_same() -> None:
+    """All that an answer tells, in games of 2 to 6 animals."""
+    assert compare("expert", 0, 5) > 25
+
+
 @pytest.mark.parametrize("level", ["greedy", "easy"])
 def test_they_choose_the_same_moves(level: str) -> None:
     """The search's compiled modules against their sources; a turn is some 70 decisions."""

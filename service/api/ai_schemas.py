@@ -249,7 +249,9 @@ class LevelEntry(Schema):
     )
     turns = fields.Integer(
         required=True,
-        metadata={"description": "The turns it plays out, the current one among them; 0: none."},
+        metadata={
+            "description": "How many turns it plays out at most, the current one among them."
+        },
     )
 
 

@@ -1,18 +1,21 @@
 """From a request to the search that answers it: what can be searched, and what is shared."""
 
 import hashlib
-from typing import Any
+from typing import Any, Final
 
 from service.api.answers import VERSIONS
 from service.api.context import context
 from service.api.moving import chance_unavailable, game_over
 from service.api.problems import Problem, error_entry
+from service.build import fingerprint
 from service.documents.canonical import dumps, position_hash, state_hash
 from service.documents.chance import ChanceUnavailable
 from service.documents.decisions import decision_object
 from service.documents.game import GameState
 from service.documents.names import NATURE_NAME
 from service.levels import WEIGHTS_VERSION, budget_for, parallel_for
+
+_SEARCH: Final = fingerprint()  # other sources may give other answers
 
 
 def check_searchable(game: GameState, document: dict[str, Any], body: dict[str, Any]) -> None:
@@ -67,6 +70,7 @@ def search_digest(document: dict[str, Any], payload: dict[str, Any]) -> str:
     """
     parts = {name: value for name, value in payload.items() if name != "state"}
     parts["weights"] = WEIGHTS_VERSION
+    parts["search"] = _SEARCH
     parts["hands"] = sorted(sorted(own) for own in document["players"].values())
     basis = position_hash(document) if payload["until"] is None else state_hash(document)
     return hashlib.sha256(dumps({**parts, **VERSIONS, "basis": basis})).hexdigest()

@@ -18,15 +18,18 @@ from service import queue, rq_jobs
 from service.build import fingerprint
 from service.entries import text
 from service.levels import WEIGHTS_VERSION
+from service.rules.slots import CURSOR
 from service.rules.state import State
 from service.settings import Settings
 from tests.conftest import eventually
+from tests.workers.search.test_horizon import EXECUTION
 from tests.workers.search.test_parts import small_parts as small_parts
 from tests.workers.search.test_parts import some_positions
 from tests.workers.search.test_search import state_of
 from tests.workers.test_jobs import connection as connection
 from tests.workers.test_jobs import new_game, seen, submit
 from workers import exchange, jobs, partners, splitting
+from workers.bench.decisions import stored_decisions
 from workers.exchange import Exchange, Task
 from workers.search.levels import Answer, carry_out_part, decide
 from workers.search.parts import Found, Tried, parts_of
@@ -111,9 +114,10 @@ def split_answer(
     budget: Json,
     parallel: int = 3,
     watcher: Watcher = go_on,
+    level: str = "easy",
 ) -> Answer:
     with contextlib.closing(Split(connection, "search")) as split:
-        return decide(state, "easy", budget, 5, watcher, parallel, split.carry_out)
+        return decide(state, level, budget, 5, watcher, parallel, split.carry_out)
 
 
 def found_of(task: Task) -> Found:
@@ -133,6 +137,22 @@ def test_alone_a_search_does_all_its_parts(connection: Redis) -> None:
     for state in some_positions():
         answer = split_answer(connection, state, SIMULATIONS)
         assert answer == decide(state, "easy", SIMULATIONS, 5, parallel=3)
+
+
+@pytest.mark.usefixtures("known")
+def test_partners_look_as_far_as_the_search(settings: Settings, connection: Redis) -> None:
+    """Expert plays the next turn out too, whoever does it."""
+    state = next(one for one in stored_decisions() if one.slots[CURSOR] >= EXECUTION)
+    near = decide(state, "hard", SIMULATIONS, 5, parallel=3)
+    expected = decide(state, "expert", SIMULATIONS, 5, parallel=3)
+    own = queue.connect(settings.redis_url)
+    with Aside(joining(connection)), Aside(joining(own)):
+        watcher = once_begun(connection)
+        answer = split_answer(connection, state, SIMULATIONS, watcher=watcher, level="expert")
+    assert answer == expected
+    assert answer.depth is not None
+    assert near.depth is not None
+    assert answer.depth > near.depth + 20
 
 
 @pytest.mark.usefixtures("known")

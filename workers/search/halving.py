@@ -13,6 +13,7 @@ from workers.search.candidates import Action
 from workers.search.horizon import Horizon
 
 SEED_STEP: Final = 0x9E3779B1  # between the seeds of two playouts
+_RENEWAL: Final = 8  # passes through the candidates that share the plans of the next turn
 _SEED_MASK: Final = (1 << 61) - 1
 
 
@@ -48,6 +49,10 @@ def halve(
         if deadline:
             until = started + (deadline - started) * (done + 1) / rounds
         for _ in range(share):
+            if number % _RENEWAL == 0:
+                # Each of those left in turn, so that plans for the next turn favour none.
+                found = alive[number // _RENEWAL % len(alive)]
+                horizon.look_ahead(found.state.copy(), (seed + SEED_STEP * number) & _SEED_MASK)
             for candidate in alive:
                 trial = candidate.state.copy()
                 horizon.run(trial, (seed + SEED_STEP * number) & _SEED_MASK, candidate.tree)

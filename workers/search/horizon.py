@@ -7,39 +7,21 @@ turns' ends promises alike.
 
 from typing import Final, final
 
-from service.rules.engine import play, settle
+from service.rules.engine import settle
 from service.rules.geometry import bits
-from service.rules.rng import Random
 from service.rules.slots import CURSOR, DEPTH, IN_PLAY
 from service.rules.state import State
 from service.rules.steps import EXTINCTION, FINISHED
 from workers.search.figures import between, blend, progress
 from workers.search.outlook import expected_points, leads
 from workers.search.planning import Plans
-from workers.search.playouts import Playouts, drawn
+from workers.search.playouts import Playouts
 from workers.search.tree import Node
 from workers.search.valuation import Valuation
 
-_RENEWAL: Final = 16  # playouts that share the plans of the next turn: making them takes longer
-_SEED_STEP: Final = 0x2545F491  # between the seeds of one turn and of the next
 _SEED_MASK: Final = (1 << 61) - 1
 
 Pair = tuple[list[float], list[float]]  # prices at the start and at the end of a game
-
-
-@final
-class Turn:
-    """A turn to play out: how, by which prices its end is judged, and what all still score then.
-
-    ``prices`` are VP per figure, ``coming`` VP.
-    """
-
-    __slots__ = ("coming", "playouts", "prices")
-
-    def __init__(self, playouts: Playouts, prices: list[float], coming: float) -> None:
-        self.playouts: Playouts = playouts
-        self.prices: list[float] = prices
-        self.coming: float = coming
 
 
 @final
@@ -48,11 +30,10 @@ class Horizon:
 
     After ``run``, ``points`` holds the final VP that each animal can expect, ``outcome`` each
     animal's lead, both the mean over the turns' ends; ``steps`` tells how many decisions, draws
-    among them, were made, and ``over`` whether the game ended in the first turn.
+    among them, were made, and ``over`` whether the game has ended.
     """
 
     __slots__ = (
-        "age",
         "ahead",
         "common",
         "figures",
@@ -62,6 +43,7 @@ class Horizon:
         "over",
         "points",
         "policy",
+        "share",
         "steps",
         "turns",
         "wavering",
@@ -90,68 +72,85 @@ class Horizon:
         self.turns: int = turns
         self.noise: float = noise
         self.wavering: float = wavering
+        self.share: float = progress(root)
         self.points: list[float] = [0.0] * 6
         self.outcome: list[float] = [0.0] * 6
         self.steps: int = 0
         self.over: bool = False
-        self.now: Turn = self.take_up(root, trust)
-        # The latest plans for the next turn, and how many playouts went that far.
-        self.ahead: Turn = self.now
-        self.age: int = 0
+        self.now: Playouts = self._plan(root, trust)
+        self.ahead: Playouts | None = None
 
-    def take_up(self, state: State, trust: float) -> Turn:
-        """Plan the state's turn anew."""
+    def look_ahead(self, state: State, seed: int) -> None:
+        """Plan the next turn anew, for all that follows, from where a playout of the state leads.
+
+        Plans take longer to make than a turn to play, so playouts share them.
+        """
+        if self.turns > 1:
+            self.now.run(state, seed, Node())
+            self._begin_turn(state)
+            if state.slots[CURSOR] != FINISHED:
+                self.ahead = self._plan(state, 0.0)
+
+    def run(self, state: State, seed: int, tree: Node) -> None:
+        """Play the turns out, in place, and tell plans and tree how they ended.
+
+        The seed and the tree are used as in ``Playouts.run``.
+        """
+        slots = state.slots
+        self.now.run(state, seed, tree)
+        self.steps = self.now.steps
+        for animal in range(6):
+            self.points[animal] = 0.0
+            self.outcome[animal] = 0.0
+        self._judge(state, self.share, 1)
+        if self.turns > 1 and slots[CURSOR] != FINISHED:
+            self._begin_turn(state)
+            share = progress(state)
+            if slots[CURSOR] != FINISHED:
+                ahead = self.ahead
+                if ahead is None:
+                    ahead = self._plan(state, 0.0)
+                    self.ahead = ahead
+                ahead.run(state, ~seed & _SEED_MASK, Node())
+                self.steps += ahead.steps
+            self._judge(state, share, 2)
+        self.over = slots[CURSOR] == FINISHED
+        self.now.learn(self.outcome)
+
+    def _plan(self, state: State, trust: float) -> Playouts:
+        """Playouts of the state's turn, with plans made anew."""
         share = progress(state)
-        prices = blend(self.figures[0], self.figures[1], share)
         values = Valuation(blend(self.policy[0], self.policy[1], share))
-        values.tune(state, expected_points(state, prices))
+        values.tune(state, expected_points(state, blend(self.figures[0], self.figures[1], share)))
         plans = Plans(values, trust)
         playouts = Playouts(values, plans, self.noise, self.wavering)
         playing = state.slots[IN_PLAY]
         plans.try_actions(state, playing, playouts.ratings)
         for animal in bits(playing):
             plans.compare(animal, playing & ~(1 << animal))
-        return Turn(playouts, prices, between(self.common[0], self.common[1], share))
+        return playouts
 
-    def run(self, state: State, seed: int, tree: Node) -> None:
-        """Play the turns out, in place, as ``Playouts.run`` does, which learns how they ended."""
-        now = self.now.playouts
-        now.run(state, seed, tree)
-        self.steps = now.steps
-        self.over = state.slots[CURSOR] == FINISHED
-        for animal in range(6):
-            self.points[animal] = 0.0
-            self.outcome[animal] = 0.0
-        self._judge(state, self.now, 1)
-        if self.turns > 1 and not self.over:
-            self._run_ahead(state, (seed + _SEED_STEP) & _SEED_MASK)
-        now.learn(self.outcome)
+    def _begin_turn(self, state: State) -> None:
+        """Go on from a turn's end to the next one's first decision, or to the game's end.
 
-    def _run_ahead(self, state: State, seed: int) -> None:
-        """Play the next turn out, and count its end."""
-        _begin_turn(state, Random(seed))
-        if state.slots[CURSOR] != FINISHED:
-            if self.age % _RENEWAL == 0:
-                self.ahead = self.take_up(state, 0.0)
-            self.age += 1
-            ahead = self.ahead.playouts
-            ahead.run(state, seed, Node())
-            self.steps += ahead.steps
-        self._judge(state, self.ahead, 2)
+        What is drawn in between hangs on the latest playout's seed.
+        """
+        slots = state.slots
+        settle(state)
+        while slots[DEPTH] and slots[CURSOR] > EXTINCTION:
+            self.now.step(state)
+            self.steps += 1
 
-    def _judge(self, state: State, turn: Turn, ends: int) -> None:
-        """Count a turn's end, the one of that number."""
-        points = expected_points(state, turn.prices)
+    def _judge(self, state: State, share: float, ends: int) -> None:
+        """Take a turn's end, the first or the second, into the means.
+
+        ``share`` is the progress of the game at which the turn began or the search did.
+        """
+        points = expected_points(state, blend(self.figures[0], self.figures[1], share))
         outcome = leads(state, points)
-        coming = 0.0 if state.slots[CURSOR] == FINISHED else turn.coming
+        coming = 0.0
+        if state.slots[CURSOR] != FINISHED:
+            coming = between(self.common[0], self.common[1], share)
         for animal in bits(state.slots[IN_PLAY]):
             self.points[animal] += (points[animal] + coming - self.points[animal]) / ends
             self.outcome[animal] += (outcome[animal] - self.outcome[animal]) / ends
-
-
-def _begin_turn(state: State, random: Random) -> None:
-    """Go on from the end of a turn to the first decision of the next, or to the game's end."""
-    slots = state.slots
-    settle(state)
-    while slots[DEPTH] and slots[CURSOR] > EXTINCTION:
-        play(state, drawn(state, random), EXTINCTION)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from service.levels import Level, level_of
+from service.levels import Level, level_named
 from service.rules.dominance import interject
 from service.rules.engine import is_legal, random_move
 from service.rules.geometry import bits
@@ -213,7 +213,7 @@ def decide(
     simulations, seed and ``parallel`` give the same answer, unless ``watcher`` stops the search
     before its end. Raises KeyError for a level that does not exist.
     """
-    own = level_of(level)
+    own = level_named(level)
     if own.budget is None:
         return _AT_SIGHT[level](state, seed, watcher)
     return _search(state, own, budget or own.budget, seed, watcher, parallel, carry_out)

@@ -26,7 +26,7 @@ PAWN_KINDS: Final = (kinds.PLACE_PAWN, kinds.INSTINCT, kinds.PLACE_INITIATIVE_PA
 
 @final
 class Playouts:
-    """What all playouts of one search share.
+    """What the playouts of one turn share.
 
     After ``run``, ``steps`` tells how many decisions, draws among them, were made.
     """
@@ -93,7 +93,7 @@ class Playouts:
             self.steps += 1
 
     def learn(self, outcome: list[float]) -> None:
-        """Tell plans and tree how the latest run ended: each animal's lead, in VP."""
+        """Tell plans and tree what came of the latest run: each animal's lead, in VP."""
         self.plans.learn(self.placed, outcome)
         for i in range(len(self.path)):
             self.path[i].credit(self.chosen[i], outcome[self.placed[i] // SPACE_COUNT])

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
+from service.rules.kinds import PLACE_PAWN
 from service.rules.slots import ANIMAL, IN_PLAY, KIND, MANUAL
 from service.rules.state import State
 from workers.search.candidates import Action, find_candidates
 from workers.search.halving import halve
 from workers.search.horizon import Horizon
-from workers.search.playouts import PAWN_KINDS
 from workers.search.weights import Weights
 
 _PLAYOUTS_EACH: Final = 4  # that every candidate can have at least, or there are fewer
@@ -37,14 +37,14 @@ def search(
     root = state.copy()
     root.slots[MANUAL] = 1
     animal = root.slots[root.top() + ANIMAL]
-    if root.slots[root.top() + KIND] in PAWN_KINDS:
-        # So much luck comes between a placement and the end of the next turn that it tells little.
+    if root.slots[root.top() + KIND] == PLACE_PAWN:
+        # Two turns' luck would come between: with 60 playouts that told no more than one turn.
         turns = 1
     common = learned.common[root.slots[IN_PLAY].bit_count()]
     horizon = Horizon(root, learned.policy, learned.figures, common, turns, noise, wavering, trust)
     if simulations:
         width = max(2, min(width, simulations // _PLAYOUTS_EACH))
-    candidates = find_candidates(root, horizon.now.playouts, width)
+    candidates = find_candidates(root, horizon.now, width)
     if len(candidates) > 1:
         halve(candidates, horizon, animal, seed, simulations, deadline, go_on)
     return candidates
