@@ -14,10 +14,8 @@ from service.rules.state import State
 from service.rules.steps import EXTINCTION, FINISHED
 from workers.search.figures import between, blend, progress
 from workers.search.outlook import expected_points, leads
-from workers.search.planning import Plans
-from workers.search.playouts import Playouts
+from workers.search.playouts import Playouts, plan_turn
 from workers.search.tree import Node
-from workers.search.valuation import Valuation
 
 _SEED_MASK: Final = (1 << 61) - 1
 
@@ -120,14 +118,12 @@ class Horizon:
     def _plan(self, state: State, trust: float) -> Playouts:
         """Playouts of the state's turn, with plans made anew."""
         share = progress(state)
-        values = Valuation(blend(self.policy[0], self.policy[1], share))
-        values.tune(state, expected_points(state, blend(self.figures[0], self.figures[1], share)))
-        plans = Plans(values, trust)
-        playouts = Playouts(values, plans, self.noise, self.wavering)
+        prices = blend(self.policy[0], self.policy[1], share)
+        figures = blend(self.figures[0], self.figures[1], share)
         playing = state.slots[IN_PLAY]
-        plans.try_actions(state, playing, playouts.ratings)
+        playouts = plan_turn(state, playing, prices, figures, self.noise, self.wavering, trust)
         for animal in bits(playing):
-            plans.compare(animal, playing & ~(1 << animal))
+            playouts.plans.compare(animal, playing & ~(1 << animal))
         return playouts
 
     def _begin_turn(self, state: State) -> None:

@@ -14,6 +14,7 @@ from service.rules.steps import EXTINCTION
 from service.rules.tables import NATURE
 from workers.search.fast import best_move, rate
 from workers.search.noise import mixed
+from workers.search.outlook import expected_points
 from workers.search.planning import SPACE_COUNT, Plans
 from workers.search.policies import claims
 from workers.search.ratings import Ratings
@@ -149,6 +150,27 @@ class Playouts:
     def _place(self, state: State, animal: int, move: int) -> None:
         self.placed.append(SPACE_COUNT * animal + target_of(move))
         play(state, move, EXTINCTION)
+
+
+def plan_turn(
+    state: State,
+    animals: int,
+    prices: list[float],
+    figure_prices: list[float],
+    noise: float,
+    wavering: float,
+    trust: float,
+) -> Playouts:
+    """Playouts of the state's turn, with what each action alone would do for the animals of a mask.
+
+    ``prices`` are the fast policy's and ``figure_prices`` those of the figures; ``trust`` as in
+    ``Plans``, ``noise`` and ``wavering`` as in ``Playouts``.
+    """
+    values = Valuation(prices)
+    values.tune(state, expected_points(state, figure_prices))
+    playouts = Playouts(values, Plans(values, trust), noise, wavering)
+    playouts.plans.try_actions(state, animals, playouts.ratings)
+    return playouts
 
 
 def drawn(state: State, random: Random) -> int:

@@ -11,10 +11,8 @@ from service.rules.state import State
 from service.rules.steps import EXTINCTION, FINISHED
 from service.rules.tables import NATURE
 from workers.search.figures import blend, figures, progress
-from workers.search.outlook import expected_points
-from workers.search.planning import SPACE_COUNT, Plans
-from workers.search.playouts import Playouts, drawn
-from workers.search.valuation import Valuation
+from workers.search.planning import SPACE_COUNT
+from workers.search.playouts import Playouts, drawn, plan_turn
 
 TURN_LIMIT: Final = 40  # nobody has to dominate, so games between players may never end
 
@@ -38,12 +36,8 @@ def mind(
     noise: float,
 ) -> Playouts:
     """The animal's player for one turn, whose plans stray from the best by so much noise."""
-    values = Valuation(prices)
-    values.tune(state, expected_points(state, figure_prices))
-    plans = Plans(values, 0.0)
-    found = Playouts(values, plans, noise, 0.0)
-    plans.try_actions(state, 1 << animal, found.ratings)
-    plans.shake(1 << animal, random, noise)
+    found = plan_turn(state, 1 << animal, prices, figure_prices, noise, 0.0, 0.0)
+    found.plans.shake(1 << animal, random, noise)
     return found
 
 

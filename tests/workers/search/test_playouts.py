@@ -15,11 +15,8 @@ from tests.positions import BEFORE_SYMBIOTIC, build
 from workers.bench.decisions import stored_decisions
 from workers.search.figures import blend, progress
 from workers.search.levels import NOISE, WAVERING
-from workers.search.outlook import expected_points
-from workers.search.planning import Plans
-from workers.search.playouts import Playouts
+from workers.search.playouts import Playouts, plan_turn
 from workers.search.tree import Node
-from workers.search.valuation import Valuation
 from workers.search.weights import weights
 
 IN_EXECUTION = [
@@ -32,11 +29,8 @@ def playouts_in(state: State) -> Playouts:
     state.slots[MANUAL] = 1
     share = progress(state)
     prices = blend(*weights().figures, share)
-    values = Valuation(blend(*weights().policy, share))
-    values.tune(state, expected_points(state, prices))
-    playouts = Playouts(values, Plans(values, 0.0), NOISE, WAVERING)
-    playouts.plans.try_actions(state, state.slots[IN_PLAY], playouts.ratings)
-    return playouts
+    policy = blend(*weights().policy, share)
+    return plan_turn(state, state.slots[IN_PLAY], policy, prices, NOISE, WAVERING, 0.0)
 
 
 @pytest.mark.parametrize("seed", [1, 2**40 + 5])
