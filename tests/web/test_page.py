@@ -207,6 +207,34 @@ def test_a_move_made_while_the_ai_is_shown_is_made_once(page: Page) -> None:
     expect(page.locator(MOVES).first).to_be_visible(timeout=SOON)
 
 
+def test_a_move_on_its_way_to_the_service_is_made(page: Page) -> None:
+    """What is asked for before it is answered comes after it: another seat, and undo."""
+    begin(page, mammal="person", bird="person")
+    expect(page.locator(MOVES).first).to_be_visible()
+    told = page.locator("#story li").count()
+    page.evaluate(
+        """(move) => {
+            document.querySelector(move).click();
+            const mammal = document.querySelector("#seats select");
+            mammal.value = "random";
+            mammal.dispatchEvent(new Event("change"));
+        }""",
+        MOVES,
+    )
+    expect(page.locator("#story li")).to_have_count(told + 2, timeout=SOON)  # the bird begins
+    expect(page.locator(MOVES).first).to_be_visible(timeout=SOON)
+    told = page.locator("#story li").count()
+    page.evaluate(
+        """(move) => {
+            document.querySelector(move).click();
+            document.getElementById("undo").click();
+        }""",
+        MOVES,
+    )
+    expect(page.locator(MOVES).first).to_be_visible()
+    expect(page.locator("#story li")).to_have_count(told)
+
+
 def test_a_search_that_is_refused_can_be_tried_again(page: Page) -> None:
     refusal = {"title": "The queue is full", "detail": "the queue is full; try again"}
     page.route(

@@ -1,7 +1,8 @@
 // The page: a new game, whose turn it is, and what everyone does.
 //
 // Whatever somebody asks for is an act. An act gives up the one before it, so that just one is
-// going on at any time, and ends by showing what can be done next.
+// going on at any time, and ends by showing what can be done next. Only a move that a person has
+// made is not given up: the next act waits until the service has answered it.
 
 import * as api from "/web/play/api.js";
 import * as board from "/web/play/board.js";
@@ -14,6 +15,7 @@ import { showStory } from "/web/play/story.js";
 import { learn } from "/web/play/words.js";
 
 const ADVISER = "hard"; // the level that gives advice
+const PATIENCE = 20_000; // milliseconds that the service may take over a person's move
 const PACES = [
   ["700", "step by step"],
   ["200", "quickly"],
@@ -27,6 +29,7 @@ let levels;
 let game = null;
 let pace = "200";
 let acting = new AbortController();
+let making = Promise.resolve(); // a person's last move, settled once the service has answered
 let advising = new AbortController();
 
 /** Does what somebody asked for; `task` gets the signal that gives it up. */
@@ -39,6 +42,8 @@ async function act(task) {
   for (const part of ["moves", "claims", "doing", "advice"]) at(part).replaceChildren();
   board.unmark(at("board"));
   try {
+    await making;
+    own.signal.throwIfAborted();
     await task(own.signal);
   } catch (error) {
     if (own.signal.aborted) return;
@@ -84,6 +89,7 @@ async function look(signal) {
   const { state, decision } = game.now;
   const asked = decision ? panel.question(decision) : [panel.winner(state)];
   at("question").replaceChildren(...asked);
+  at("undo").disabled = !game.canUndo;
   showStory(at("story"), game.story);
   board.show(at("board"), await api.picture(state, signal));
 }
@@ -116,7 +122,6 @@ async function think(signal) {
 
 /** Shows what can be done now that nothing is going on. */
 function rest() {
-  at("undo").disabled = !game.canUndo;
   at("kept").hidden = !game.isKept;
   at("not-kept").hidden = game.isKept;
   at("claims").replaceChildren(...panel.claimList(game.claims, play));
@@ -141,11 +146,15 @@ function offer(choice) {
   });
 }
 
-const play = (move) =>
-  act(async (signal) => {
-    await game.play(move, signal);
+/** Makes a person's move, and lets the AI answer. */
+function play(move) {
+  const made = game.play(move, AbortSignal.timeout(PATIENCE));
+  making = made.catch(() => {}); // the act tells of it
+  return act(async (signal) => {
+    await made;
     await goOn(signal);
   });
+}
 
 /** Asks the AI what it would do; the person may go on choosing meanwhile. */
 async function advise() {
