@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.conftest import Service
 
@@ -21,6 +21,8 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+
+expect.set_options(timeout=15_000)  # milliseconds; the page shares two cores with other tests
 
 
 @pytest.fixture(scope="session")
