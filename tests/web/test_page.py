@@ -37,6 +37,7 @@ def load(page: Page, state: Any) -> None:
     """Open a file that holds a state."""
     text = json.dumps(state).encode()
     file: FilePayload = {"name": "table.json", "mimeType": "application/json", "buffer": text}
+    expect(page.locator("#load")).to_be_enabled()
     page.locator("#load").set_input_files(file)
 
 
@@ -194,10 +195,13 @@ def test_a_move_made_while_the_ai_is_shown_is_made_once(page: Page) -> None:
     page.get_by_label("Show the AI’s moves").select_option("step by step")
     expect(page.locator(MOVES).first).to_be_visible(timeout=SOON)
     told = page.locator("#story li").count()
+    page.route("**/v1/ai/moves", lambda _: None)  # so that the bird thinks for long
     page.locator(MOVES).first.click()
-    expect(page.locator("#story li").nth(told)).to_be_attached(timeout=SOON)
-    page.get_by_role("button", name="Undo").click()  # the bird thinks, or its pawn is being shown
+    expect(page.get_by_text("thinking …")).to_be_visible()
+    expect(page.locator("#story li")).to_have_count(told + 1)
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator("#story li")).to_have_count(told)
+    page.unroute("**/v1/ai/moves")
     expect(page.locator(MOVES).first).to_be_visible()
     page.wait_for_timeout(1500)
     expect(page.locator("#story li")).to_have_count(told)
@@ -207,32 +211,87 @@ def test_a_move_made_while_the_ai_is_shown_is_made_once(page: Page) -> None:
     expect(page.locator(MOVES).first).to_be_visible(timeout=SOON)
 
 
+def move_and(page: Page, then: str) -> None:
+    """Click the first move and do something else before the service can answer."""
+    page.evaluate(f"move => {{ document.querySelector(move).click(); {then} }}", MOVES)
+
+
+UNDO = "document.getElementById('undo').click();"
+SEAT_RANDOM = """
+    const mammal = document.querySelector("#seats select");
+    mammal.value = "random";
+    mammal.dispatchEvent(new Event("change"));
+"""
+LOAD_NO_STATE = """
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(["{}"], "no-state.json"));
+    document.getElementById("load").files = chosen.files;
+    document.getElementById("load").dispatchEvent(new Event("change"));
+"""
+
+
 def test_a_move_on_its_way_to_the_service_is_made(page: Page) -> None:
-    """What is asked for before it is answered comes after it: another seat, and undo."""
+    """What is asked for before it is answered comes after it: another seat, undo, a file."""
+    story = page.locator("#story li")
     begin(page, mammal="person", bird="person")
     expect(page.locator(MOVES).first).to_be_visible()
-    told = page.locator("#story li").count()
-    page.evaluate(
-        """(move) => {
-            document.querySelector(move).click();
-            const mammal = document.querySelector("#seats select");
-            mammal.value = "random";
-            mammal.dispatchEvent(new Event("change"));
-        }""",
-        MOVES,
-    )
-    expect(page.locator("#story li")).to_have_count(told + 2, timeout=SOON)  # the bird begins
+    told = story.count()
+    move_and(page, SEAT_RANDOM)
+    expect(story).to_have_count(told + 2, timeout=SOON)  # the bird begins, then the mammal
     expect(page.locator(MOVES).first).to_be_visible(timeout=SOON)
-    told = page.locator("#story li").count()
-    page.evaluate(
-        """(move) => {
-            document.querySelector(move).click();
-            document.getElementById("undo").click();
-        }""",
-        MOVES,
-    )
+    told = story.count()
+    move_and(page, UNDO)
     expect(page.locator(MOVES).first).to_be_visible()
-    expect(page.locator("#story li")).to_have_count(told)
+    expect(story).to_have_count(told)
+    page.get_by_text("Who plays", exact=True).click()
+    seat(page, "Mammal", "person")
+    expect(page.locator(MOVES).first).to_be_visible()
+    move_and(page, LOAD_NO_STATE)
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    expect(story).to_have_count(told + 1)
+    expect(page.locator(MOVES).first).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(story).to_have_count(told)
+
+
+def test_what_comes_after_a_move_that_is_refused_is_not_done(page: Page) -> None:
+    """Undo takes back what was to be decided, not the decision before; the refusal is told."""
+    begin(page, mammal="person", bird="person")
+    page.locator(MOVES).first.click()
+    expect(page.locator("#story li")).to_have_count(2)
+    expect(page.locator(MOVES).first).to_be_visible()
+    refusal = {"title": "Busy", "detail": "the service is busy"}
+    page.route("**/v1/moves", lambda route: route.fulfill(status=503, json=refusal))
+    move_and(page, UNDO)
+    expect(page.get_by_role("alert")).to_contain_text("the service is busy")
+    expect(page.locator(MOVES).first).to_be_visible()
+    expect(page.locator("#story li")).to_have_count(2)
+    page.unroute("**/v1/moves")
+    page.locator(MOVES).first.click()
+    expect(page.locator("#story li")).to_have_count(3)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#story li")).to_have_count(2)
+    expect(page.locator("#trouble")).to_be_empty()
+
+
+def test_undo_once_nobody_is_a_person_any_more(page: Page) -> None:
+    """A click on Undo before the page has heard of that undoes nothing."""
+    begin(page, mammal="person", bird="person")
+    page.locator(MOVES).first.click()
+    expect(page.locator("#story li")).to_have_count(2)
+    expect(page.locator(MOVES).first).to_be_visible()
+    page.evaluate(
+        """() => {
+            for (const who of document.querySelectorAll("#seats select")) {
+                who.value = "greedy";
+                who.dispatchEvent(new Event("change"));
+            }
+            document.getElementById("undo").click();
+        }"""
+    )
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.locator("#story li")).to_have_count(2)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
 def test_a_search_that_is_refused_can_be_tried_again(page: Page) -> None:

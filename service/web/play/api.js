@@ -26,8 +26,9 @@ export function pause(milliseconds, signal) {
   });
 }
 
-async function call(method, path, body, signal) {
-  let response;
+/** What the service answers, read as `json` or `text`. */
+async function call(read, method, path, body, signal) {
+  let response, answer;
   try {
     response = await fetch(path, {
       method,
@@ -35,17 +36,17 @@ async function call(method, path, body, signal) {
       body: typeof body === "string" || body === undefined ? body : JSON.stringify(body),
       signal,
     });
+    answer = response.ok ? await response[read]() : await response.json().catch(() => ({}));
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused("The service does not answer.");
   }
-  if (response.ok) return response;
-  const problem = await response.json().catch(() => ({}));
-  const message = problem.detail ?? problem.title ?? `The service answered ${response.status}.`;
-  throw new Refused(message, response.status, problem.errors);
+  if (response.ok) return answer;
+  const message = answer.detail ?? answer.title ?? `The service answered ${response.status}.`;
+  throw new Refused(message, response.status, answer.errors);
 }
 
-const json = async (...request) => (await call(...request)).json();
+const json = (...request) => call("json", ...request);
 
 /** Names, tables and coordinates. */
 export const components = (signal) => json("GET", "/v1/components", undefined, signal);
@@ -69,8 +70,8 @@ export const legalMoves = (state, signal) => json("POST", "/v1/legal-moves", { s
 export const validate = (text, signal) => json("POST", "/v1/states/validate", text, signal);
 
 /** A picture of a state: the text of an SVG document. */
-export const picture = async (state, signal) =>
-  (await call("POST", "/v1/states/board", { state }, signal)).text();
+export const picture = (state, signal) =>
+  call("text", "POST", "/v1/states/board", { state }, signal);
 
 /**
  * A search by the AI, as a job; the result of the job once it is finished. `told` is called with

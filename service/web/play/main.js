@@ -1,8 +1,8 @@
 // The page: a new game, whose turn it is, and what everyone does.
 //
 // Whatever somebody asks for is an act. An act gives up the one before it, so that just one is
-// going on at any time, and ends by showing what can be done next. Only a move that a person has
-// made is not given up: the next act waits until the service has answered it.
+// going on at any time, and ends by showing what can be done next. Only a move that a person makes
+// is not given up: the next act waits for the service's answer, and is not done if that is no.
 
 import * as api from "/web/play/api.js";
 import * as board from "/web/play/board.js";
@@ -15,7 +15,7 @@ import { showStory } from "/web/play/story.js";
 import { learn } from "/web/play/words.js";
 
 const ADVISER = "hard"; // the level that gives advice
-const PATIENCE = 20_000; // milliseconds that the service may take over a person's move
+const PATIENCE = 10_000; // milliseconds that the service may take over a person's move
 const PACES = [
   ["700", "step by step"],
   ["200", "quickly"],
@@ -29,7 +29,7 @@ let levels;
 let game = null;
 let pace = "200";
 let acting = new AbortController();
-let making = Promise.resolve(); // a person's last move, settled once the service has answered
+let making = Promise.resolve(); // a person's last move, until the service has answered
 let advising = new AbortController();
 
 /** Does what somebody asked for; `task` gets the signal that gives it up. */
@@ -47,7 +47,10 @@ async function act(task) {
     await task(own.signal);
   } catch (error) {
     if (own.signal.aborted) return;
+    making = Promise.resolve();
     complain(error);
+    // Some moves may have been made before; the board stays as it is if it cannot be had now.
+    if (game) await look(own.signal).catch(() => {});
   }
   if (!own.signal.aborted && game) rest();
 }
@@ -148,12 +151,8 @@ function offer(choice) {
 
 /** Makes a person's move, and lets the AI answer. */
 function play(move) {
-  const made = game.play(move, AbortSignal.timeout(PATIENCE));
-  making = made.catch(() => {}); // the act tells of it
-  return act(async (signal) => {
-    await made;
-    await goOn(signal);
-  });
+  making = game.play(move, AbortSignal.timeout(PATIENCE));
+  return act(goOn);
 }
 
 /** Asks the AI what it would do; the person may go on choosing meanwhile. */
@@ -181,7 +180,7 @@ function reseat(who, value) {
 
 const undo = () =>
   act(async (signal) => {
-    game.undo();
+    if (game.canUndo) game.undo();
     await look(signal);
   });
 
@@ -206,9 +205,9 @@ function save() {
 /** Goes on from a state in a file; people play every animal until told otherwise. */
 function load() {
   const [file] = at("load").files;
+  at("load").value = ""; // so that the same file can be chosen again
   return act(async (signal) => {
     const text = await file.text();
-    at("load").value = "";
     const { valid, violations } = await api.validate(text, signal);
     if (!valid) throw new api.Refused("This is not a valid state.", 422, violations);
     const posted = JSON.parse(text);
@@ -226,6 +225,7 @@ await act(async (signal) => {
   at("undo").onclick = undo;
   at("save").onclick = save;
   at("load").onchange = load;
+  for (const control of ["new", "load"]) at(control).disabled = false;
   const paces = select(PACES, pace, (value) => (pace = value));
   at("pace").replaceChildren(element("label", {}, "Show the AI’s moves ", paces));
   addEventListener("pagehide", () => acting.abort());
