@@ -146,7 +146,10 @@ def test_the_page_tells_what_was_played_and_what_was_not() -> None:
     assert "not played" in found["hard=400 against 3 uct"]
     assert "Played on weights w." in text
     assert "| hard=400 against 3 greedy | 80 | 320 | " in text  # forecasts
-    assert rows(page([standing(80, won=51)], "w"))["hard=400 against 3 greedy"][7] == "missed"
+    short = page([standing(80, won=51)], "w")  # so that all 200 are to be played
+    assert rows(short)["hard=400 against 3 greedy"][7] == "missed so far"
+    whole = page([standing(200, won=129)], "w")
+    assert rows(whole)["hard=400 against 3 greedy"][7] == "missed"
     few = rows(page([standing(59, won=51)], "w"))["hard=400 against 3 greedy"]
     assert few[7] == "too few games"
 

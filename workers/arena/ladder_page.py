@@ -21,7 +21,7 @@ missing and writes this page from `docs/ladder.jsonl`, which holds a line for ea
   `ms` its time.
 * The levels' budgets are in playouts; those by the clock are spot checks of {SPOT_GAMES} games.
 * `uct` is plain UCT with random playouts. It has as much CPU time for each decision as `hard` took
-  in the mean against `greedy`.
+  in the mean against three `greedy`, and keeps it even where `hard` then takes less.
 * {GAMES} games are planned. If they would take more than {LONG_MINUTES} minutes on {CORES} cores, a
   match may end earlier by a sequential probability ratio test (Wald), looked at after each round
   of the seats from game {FIRST_LOOK} on. It decides between the two shares of wins under “test”,
@@ -30,7 +30,8 @@ missing and writes this page from `docs/ladder.jsonl`, which holds a line for ea
   that ended early leans a little towards the side it ended on. A target is met if the share reaches
   it, wherever the interval lies. Par is the share of a level that plays like the others. Times are
   CPU time for each decision of the first level and of the others, in milliseconds, with the steps
-  that only follow a plan. “Limit” is the share of games that the turn limit ended.
+  that only follow a plan. “Limit” is the share of games that the turn limit ended. A result
+  “so far” is one of a match with games still to be played.
 """
 _HEAD: Final = """\
 | match | wins | games | share | 95% interval | par | target | result | test | ms | limit |
@@ -95,8 +96,10 @@ def _result(standing: Standing, wins: int) -> str:
     if games < min(FIRST_LOOK, standing.entry.games):
         return "too few games"
     if standing.entry.target is None:
-        return "measured"
-    return "met" if wins >= standing.entry.target * games else "missed"
+        result = "measured"
+    else:
+        result = "met" if wins >= standing.entry.target * games else "missed"
+    return f"{result} so far" if standing.missing() else result
 
 
 def _verdict(standing: Standing) -> str:
