@@ -10,6 +10,7 @@ class Level(NamedTuple):
     ``budget`` is ``{"milliseconds": n}`` or ``{"simulations": n}`` per decision, or None for a
     level that looks at each legal move just once and so uses none, whatever the request gives.
     ``turns`` is how many turns it plays out at most, with the current one: 0 for such a level.
+    From a placement it is just the current one.
     """
 
     name: str
@@ -35,15 +36,15 @@ LEVELS: Final = (
     ),
     Level(
         "hard",
-        "Plays the turn out hundreds of times to compare its plans.",
+        "Plays the turn out hundreds of times, and once Planning is over the next one too.",
         {"simulations": 400},
-        1,
+        2,
     ),
     Level(
         "expert",
-        "Plays the turn out over a thousand times, and once Planning is over the next one too.",
+        "Plays the turn out over a thousand times, and once Planning is over the next two as well.",
         {"simulations": 1200},
-        2,
+        3,
     ),
 )
 LEVEL_NAMES: Final = tuple(level.name for level in LEVELS)

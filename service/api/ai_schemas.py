@@ -250,7 +250,8 @@ class LevelEntry(Schema):
     turns = fields.Integer(
         required=True,
         metadata={
-            "description": "How many turns it plays out at most, the current one among them."
+            "description": "How many turns it plays out at most, the current one among them;"
+            " from a placement in Planning just that one."
         },
     )
 

@@ -24,7 +24,7 @@ Pair = tuple[list[float], list[float]]  # prices at the start and at the end of 
 
 @final
 class Horizon:
-    """The playouts of one search, through one turn or two.
+    """The playouts of one search, through one turn or several.
 
     After ``run``, ``points`` holds the final VP that each animal can expect, ``outcome`` each
     animal's lead, both the mean over the turns' ends; ``steps`` tells how many decisions, draws
@@ -61,7 +61,7 @@ class Horizon:
         """``policy`` are the fast policy's prices, ``figures`` those at the end of a turn.
 
         ``common`` is what every animal still scores besides, in VP, at the start and at the end of
-        a game; ``turns``, 1 or 2, counts the root's. In VP, ``noise`` is how far playouts stray
+        a game; ``turns``, 1 or more, counts the root's. In VP, ``noise`` is how far playouts stray
         from the best plan and ``wavering`` how far in actions; ``trust`` as in ``Plans``.
         """
         self.policy: Pair = policy
@@ -76,22 +76,30 @@ class Horizon:
         self.steps: int = 0
         self.over: bool = False
         self.now: Playouts = self._plan(root, trust)
-        self.ahead: Playouts | None = None
+        self.ahead: list[Playouts] = []
 
     def look_ahead(self, state: State, seed: int) -> None:
-        """Plan the next turn anew, for all that follows, from where a playout of the state leads.
+        """Plan the turns to come anew, for all that follows, from where a playout leads, in place.
 
         Plans take longer to make than a turn to play, so playouts share them.
         """
+        self.ahead.clear()
         if self.turns > 1:
-            self.now.run(state, seed, Node())
-            self._begin_turn(state)
-            if state.slots[CURSOR] != FINISHED:
-                self.ahead = self._plan(state, 0.0)
+            latest = self.now
+            latest.run(state, seed, Node())
+            for turn in range(1, self.turns):
+                self._begin_turn(state, latest)
+                if state.slots[CURSOR] == FINISHED:
+                    return
+                latest = self._plan(state, 0.0)
+                self.ahead.append(latest)
+                if turn + 1 < self.turns:
+                    latest.run(state, _seed_of(seed, turn), Node())
 
     def run(self, state: State, seed: int, tree: Node) -> None:
         """Play the turns out, in place, and tell plans and tree how they ended.
 
+        The end of the game stands for those of all turns that it leaves out.
         The seed and the tree are used as in ``Playouts.run``.
         """
         slots = state.slots
@@ -101,17 +109,19 @@ class Horizon:
             self.points[animal] = 0.0
             self.outcome[animal] = 0.0
         self._judge(state, self.share, 1)
-        if self.turns > 1 and slots[CURSOR] != FINISHED:
-            self._begin_turn(state)
-            share = progress(state)
+        share = self.share
+        latest = self.now
+        for turn in range(1, self.turns):
             if slots[CURSOR] != FINISHED:
-                ahead = self.ahead
-                if ahead is None:
-                    ahead = self._plan(state, 0.0)
-                    self.ahead = ahead
-                ahead.run(state, ~seed & _SEED_MASK, Node())
-                self.steps += ahead.steps
-            self._judge(state, share, 2)
+                self._begin_turn(state, latest)
+                share = progress(state)
+            if slots[CURSOR] != FINISHED:
+                if len(self.ahead) < turn:
+                    self.ahead.append(self._plan(state, 0.0))
+                latest = self.ahead[turn - 1]
+                latest.run(state, _seed_of(seed, turn), Node())
+                self.steps += latest.steps
+            self._judge(state, share, turn + 1)
         self.over = slots[CURSOR] == FINISHED
         self.now.learn(self.outcome)
 
@@ -126,19 +136,19 @@ class Horizon:
             playouts.plans.compare(animal, playing & ~(1 << animal))
         return playouts
 
-    def _begin_turn(self, state: State) -> None:
+    def _begin_turn(self, state: State, latest: Playouts) -> None:
         """Go on from a turn's end to the next one's first decision, or to the game's end.
 
-        What is drawn in between hangs on the latest playout's seed.
+        What is drawn in between hangs on the seed with which the latest turn was played.
         """
         slots = state.slots
         settle(state)
         while slots[DEPTH] and slots[CURSOR] > EXTINCTION:
-            self.now.step(state)
+            latest.step(state)
             self.steps += 1
 
     def _judge(self, state: State, share: float, ends: int) -> None:
-        """Take a turn's end, the first or the second, into the means.
+        """Take a turn's end into the means, as the one of so many.
 
         ``share`` is the progress of the game at which the turn began or the search did.
         """
@@ -150,3 +160,8 @@ class Horizon:
         for animal in bits(state.slots[IN_PLAY]):
             self.points[animal] += (points[animal] + coming - self.points[animal]) / ends
             self.outcome[animal] += (outcome[animal] - self.outcome[animal]) / ends
+
+
+def _seed_of(seed: int, turn: int) -> int:
+    """A playout's seed for a turn after its first."""
+    return (~seed ^ turn - 1) & _SEED_MASK

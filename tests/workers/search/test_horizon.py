@@ -1,4 +1,4 @@
-"""How far playouts look: through the turn, or through the next one too."""
+"""How far playouts look: through the turn, or through the next ones too."""
 
 from collections.abc import Iterator
 
@@ -53,26 +53,28 @@ def check_end(looking: Horizon, end: State) -> None:
         assert looking.points[animal] == pytest.approx(expected[animal] + coming)
 
 
-def check_two_ends(root: State, seed: int) -> State:
-    """Both ends count alike; answers the second."""
-    near, far = horizon(root, 1), horizon(root, 2)
-    first, second = root.copy(), root.copy()
+def check_last_end(root: State, seed: int, turns: int) -> State:
+    """All ends count alike, the last as much as any before; answers that one."""
+    near, far = horizon(root, turns - 1), horizon(root, turns)
+    first, last = root.copy(), root.copy()
     near.run(first, seed, Node())
-    far.run(second, seed, Node())
+    far.run(last, seed, Node())
     assert not near.over
-    assert far.over == (second.slots[CURSOR] == FINISHED)
-    assert not second.slots[DEPTH]
-    assert second.slots[TURN] == root.slots[TURN] + 1
+    assert far.over == (last.slots[CURSOR] == FINISHED)
+    assert not last.slots[DEPTH]
+    assert first.slots[TURN] == root.slots[TURN] + turns - 2
+    assert last.slots[TURN] == root.slots[TURN] + turns - 1
     assert far.steps > near.steps + 10
-    expected = expected_points(second, LATE)
-    outcome = leads(second, expected)
+    expected = expected_points(last, LATE)
+    outcome = leads(last, expected)
     coming = 0.0 if far.over else COMMON
     for animal in range(6):
-        assert far.outcome[animal] == pytest.approx((near.outcome[animal] + outcome[animal]) / 2)
+        total = near.outcome[animal] * (turns - 1) + outcome[animal]
+        assert far.outcome[animal] == pytest.approx(total / turns)
     for animal in animals(root):
-        points = (near.points[animal] + expected[animal] + coming) / 2
-        assert far.points[animal] == pytest.approx(points)
-    return second
+        total = near.points[animal] * (turns - 1) + expected[animal] + coming
+        assert far.points[animal] == pytest.approx(total / turns)
+    return last
 
 
 @pytest.mark.parametrize("seed", [3, 2**50])
@@ -87,12 +89,17 @@ def test_the_end_of_the_turn_is_what_counts(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [3, 2**50])
-def test_the_end_of_the_next_turn_counts_as_much(seed: int) -> None:
+@pytest.mark.parametrize("turns", [2, 3])
+def test_the_end_of_a_turn_to_come_counts_as_much(turns: int, seed: int) -> None:
     for root in decisions(execution=True):
-        check_two_ends(root, seed)
+        root.slots[TURN_LIMIT] = root.slots[TURN] + 9
+        near = horizon(root, turns - 1)
+        near.run(root.copy(), seed, Node())
+        if not near.over:
+            check_last_end(root, seed, turns)
 
 
-@pytest.mark.parametrize("turns", [1, 2])
+@pytest.mark.parametrize("turns", [1, 2, 3])
 def test_points_are_exact_where_the_game_ends(turns: int) -> None:
     """A turn limit ends it here with the first turn, so there is no second one."""
     for root in decisions(execution=True):
@@ -107,7 +114,21 @@ def test_points_are_exact_where_the_game_ends(turns: int) -> None:
 def test_points_are_exact_where_the_game_ends_with_the_next_turn() -> None:
     for root in decisions(execution=True):
         root.slots[TURN_LIMIT] = root.slots[TURN] + 1
-        assert check_two_ends(root, 3).slots[CURSOR] == FINISHED
+        assert check_last_end(root, 3, 2).slots[CURSOR] == FINISHED
+
+
+def test_the_end_of_the_game_stands_for_the_turns_that_it_leaves_out() -> None:
+    for root in decisions(execution=True):
+        root.slots[TURN_LIMIT] = root.slots[TURN] + 1
+        end = root.copy()
+        near, far = horizon(root, 1), horizon(root, 3)
+        near.run(root.copy(), 3, Node())
+        far.run(end, 3, Node())
+        assert far.over
+        final = leads(end, expected_points(end, LATE))
+        for animal in range(6):
+            mean = (near.outcome[animal] + 2 * final[animal]) / 3
+            assert far.outcome[animal] == pytest.approx(mean)
 
 
 @pytest.mark.parametrize(
@@ -130,14 +151,15 @@ def test_any_number_of_animals_has_a_next_turn(players: list[list[int]]) -> None
             break
         play(state, random_move(state, random))
     state.slots[MANUAL] = 1
-    check_two_ends(state, 11)
+    check_last_end(state, 11, 2)
+    check_last_end(state, 11, 3)
 
 
-def test_a_decision_meets_the_same_luck_in_both_turns_whatever_came_before() -> None:
+def test_a_decision_meets_the_same_luck_in_all_turns_whatever_came_before() -> None:
     """A playout from a later decision on ends like the whole one, draws of Reseed included."""
     compared = 0
     for root in decisions(execution=True):
-        looking = horizon(root, 2)
+        looking = horizon(root, 3)
         looking.look_ahead(root.copy(), 9)
         whole = root.copy()
         looking.run(whole, 5, Node())
@@ -155,7 +177,7 @@ def test_a_decision_meets_the_same_luck_in_both_turns_whatever_came_before() -> 
     assert compared > 20
 
 
-def test_another_seed_gives_another_next_turn() -> None:
+def test_another_seed_gives_other_turns_to_come() -> None:
     root = next(decisions(execution=True))
     ends = []
     for seed in (5, 5, 6):
@@ -166,31 +188,60 @@ def test_another_seed_gives_another_next_turn() -> None:
     assert ends[0] == ends[1] != ends[2]
 
 
-def test_playouts_share_plans_until_they_are_made_anew() -> None:
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_playouts_share_plans_until_they_are_made_anew(turns: int) -> None:
     root = next(decisions(execution=True))
-    looking = horizon(root, 2)
-    plans: list[object] = [looking.ahead]
+    root.slots[TURN_LIMIT] = root.slots[TURN] + 9
+    looking = horizon(root, turns)
+    plans = [looking.ahead[:]]
     for seed in (1, 2):
         looking.run(root.copy(), seed, Node())
-        plans.append(looking.ahead)
+        plans.append(looking.ahead[:])
     looking.look_ahead(root.copy(), 3)
-    plans.append(looking.ahead)
-    assert plans[0] is None
-    assert plans[1] is plans[2] is not None
-    assert plans[2] is not plans[3]
-    near = horizon(root, 1)
-    near.look_ahead(root.copy(), 3)
-    assert near.ahead is None
+    plans.append(looking.ahead[:])
+    assert [len(one) for one in plans] == [0, turns - 1, turns - 1, turns - 1]
+    assert plans[1] == plans[2]
+    assert not set(map(id, plans[2])) & set(map(id, plans[3]))
 
 
-def test_expert_looks_further_than_hard_but_for_placements() -> None:
-    budget = {"simulations": 24}
+def test_plans_for_turns_to_come_fit_where_they_lead() -> None:
+    """After ``look_ahead`` a playout with the same seed finds them as it would make them."""
+    for root in list(decisions(execution=True))[::4]:
+        root.slots[TURN_LIMIT] = root.slots[TURN] + 9
+        ends = []
+        for ahead in (False, True):
+            looking = horizon(root, 3)
+            if ahead:
+                looking.look_ahead(root.copy(), 5)
+            end = root.copy()
+            looking.run(end, 5, Node())
+            ends.append(end.slots)
+        assert ends[0] == ends[1]
+
+
+BUDGET = {"simulations": 24}
+
+
+def depth_of(root: State, level: str) -> int:
+    answer = decide(root, level, BUDGET, 7)
+    assert answer.simulations > 20
+    assert answer.depth is not None
+    return answer.depth
+
+
+def test_hard_looks_further_than_medium_and_expert_further_still() -> None:
+    for root in list(decisions(execution=True))[::6]:
+        root.slots[TURN_LIMIT] = root.slots[TURN] + 9
+        depths = [depth_of(root, level) for level in ("easy", "medium", "hard", "expert")]
+        assert depths[0] == depths[1]
+        assert depths[1] + 20 < depths[2]
+        assert depths[2] + 20 < depths[3]
+
+
+def test_from_a_placement_no_level_looks_beyond_the_turn() -> None:
     for root in list(decisions(execution=False))[::4]:
         if root.slots[root.top() + KIND] == PLACE_PAWN:
-            assert decide(root, "expert", budget, 7) == decide(root, "hard", budget, 7)
-    for root in list(decisions(execution=True))[::6]:
-        hard, expert = (decide(root, level, budget, 7) for level in ("hard", "expert"))
-        assert hard.simulations == expert.simulations > 20
-        assert hard.depth is not None
-        assert expert.depth is not None
-        assert expert.depth > hard.depth + 20
+            medium, hard, expert = (
+                decide(root, level, BUDGET, 7) for level in ("medium", "hard", "expert")
+            )
+            assert medium == hard == expert
