@@ -193,7 +193,7 @@ def _print_summary(summary: dict[str, object]) -> None:
     type=click.IntRange(1, BUDGET_CAPS["simulations"]),
     default=400,
     show_default=True,
-    help="Playouts for each of the search's 40 decisions.",
+    help="Playouts for each of 40 decisions, at each level measured.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 def bench(seconds: float, simulations: int, as_json: bool) -> None:

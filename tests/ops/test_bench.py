@@ -16,7 +16,7 @@ from service.rules.slots import CURSOR, DEPTH, IN_PLAY, OCCUPIED, TURN
 from service.rules.steps import FINISHED
 from workers.bench import peers, record_decisions, server
 from workers.bench.bodies import CALLS, bodies
-from workers.bench.decisions import measure, place_of, stored_decisions
+from workers.bench.decisions import MEASURED, measure, place_of, stored_decisions
 from workers.bench.engine import random_game
 from workers.bench.positions import COUNT, mid_game
 from workers.bench.run import show
@@ -54,11 +54,19 @@ def test_every_figure_is_there(figures: dict[str, Any]) -> None:
 
 def test_the_search_is_timed_on_every_stored_decision() -> None:
     found = measure(6)
-    rates = [found, *found["places"].values()]
-    assert sum(row["decisions"] for row in found["places"].values()) == found["decisions"] == 40
-    for row in rates:  # each decision has as many playouts as it is given
-        assert row["simulations_per_second"] == pytest.approx(6 * row["decisions_per_second"])
-        assert row["decisions_per_second"] > 0
+    assert found["simulations"] == 6
+    assert MEASURED == {1: "medium", 2: "hard", 3: "expert"}
+    assert {level: row["turns"] for level, row in found["levels"].items()} == {
+        "medium": 1,
+        "hard": 2,
+        "expert": 3,
+    }
+    for whole in found["levels"].values():
+        parts = whole["places"].values()
+        assert sum(row["decisions"] for row in parts) == whole["decisions"] == 40
+        for row in (whole, *parts):  # each decision has as many playouts as it is given
+            assert row["simulations_per_second"] == pytest.approx(6 * row["decisions_per_second"])
+            assert row["decisions_per_second"] > 0
 
 
 def test_stored_decisions_are_spread_over_the_phases_of_the_middle_game() -> None:
@@ -99,7 +107,9 @@ def test_the_table_shows_ratios(figures: dict[str, Any]) -> None:
     quick = {"random_games": twice, **{key: value / 4 for key, value in costs.items()}}
     rate = {"decisions": 40, "simulations_per_second": 1600.0, "decisions_per_second": 4.0}
     part = {**rate, "decisions": 14, "decisions_per_second": 3.25}
-    search = {**rate, "simulations": 400, "places": {"planning": part}}
+    quicker = {**rate, "turns": 1, "simulations_per_second": 2600.0, "places": {}}
+    hard = {**rate, "turns": 2, "places": {"planning": part}}
+    search = {"simulations": 400, "levels": {"medium": quicker, "hard": hard}}
     peer = {"go": {"actions_per_second": 500.0, "games_per_second": 2.0, "ratio": 5.0}}
     table = shown({**figures, "compiled": quick, "pure": slow, "search": search, "peers": peer})
     lines = [line.strip("│ \n").split("│") for line in table.splitlines()]
@@ -108,7 +118,10 @@ def test_the_table_shows_ratios(figures: dict[str, Any]) -> None:
     assert ["copy of a state, µs", "2.00", "8.00", "4.0"] in cells
     assert ["go", "500", "2.0", "5.0"] in cells
     assert ["planning", "14", "1,600", "3.2"] in cells
+    assert ["all", "40", "2,600", "4.0"] in cells
     assert ["all", "40", "1,600", "4.0"] in cells
+    assert "medium, 400 playouts of 1 turn " in table
+    assert "hard, 400 playouts of 2 turns " in table
     alone = shown({**figures, "compiled": None, "pure": slow, "search": None, "peers": {}})
     assert "No comparable engine is installed" in alone
     assert "The engine has not been compiled" in alone

@@ -11,13 +11,15 @@ from typing import Any, Final
 
 from service.build import ENGINE
 from service.documents.read import read_state
+from service.levels import LEVELS
 from service.rules.slots import CURSOR
 from service.rules.state import State
 from service.rules.steps import EXTINCTION, STEPS
 from workers.search.levels import decide
 
 FILE: Final = "decisions.json"
-LEVEL: Final = "hard"
+# A level for each number of turns that playouts go through.
+MEASURED: Final = {level.turns: level.name for level in LEVELS if level.turns}
 
 
 def place_of(state: State) -> str:
@@ -34,16 +36,25 @@ def stored_decisions() -> list[State]:
 
 
 def measure(simulations: int) -> dict[str, Any]:
-    """Playouts to the end of the turn, and decisions, per second of one core.
+    """Playouts, and decisions of so many playouts, per second of one core.
 
-    Each is the total over the decisions divided by the total CPU time; ``places`` has the same for
-    each part of the turn. A decision has so many playouts.
+    ``levels`` has them for each of MEASURED: how many ``turns`` their playouts go through, and the
+    total over the decisions divided by the total CPU time; ``places`` has the same for each part of
+    the turn.
     """
-    decide(stored_decisions()[0], LEVEL, {"simulations": 1}, 1)  # reads the weights
+    decide(stored_decisions()[0], MEASURED[1], {"simulations": 1}, 1)  # reads the weights
+    levels = {
+        level: {"turns": turns, **_measure_level(level, simulations)}
+        for turns, level in sorted(MEASURED.items())
+    }
+    return {"simulations": simulations, "levels": levels}
+
+
+def _measure_level(level: str, simulations: int) -> dict[str, Any]:
     totals: dict[str, list[float]] = {}
     for state in stored_decisions():
         started = time.process_time()
-        answer = decide(state, LEVEL, {"simulations": simulations}, 1)
+        answer = decide(state, level, {"simulations": simulations}, 1)
         seconds = time.process_time() - started
         for name in ("", place_of(state)):
             total = totals.setdefault(name, [0, 0, 0])
@@ -58,7 +69,7 @@ def measure(simulations: int) -> dict[str, Any]:
         for name, (decisions, made, seconds) in totals.items()
     }
     whole = rates.pop("")
-    return {**whole, "simulations": simulations, "places": rates}
+    return {**whole, "places": rates}
 
 
 if __name__ == "__main__":

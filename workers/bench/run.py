@@ -12,7 +12,6 @@ from rich.table import Table
 
 from service.build import PURE_VARIABLE, ROOT
 from workers.bench import calls
-from workers.bench.decisions import LEVEL
 
 HTTP_ROUNDS: Final = 10
 PEERS_PYTHON: Final = ROOT / "build" / "peers" / "bin" / "python"  # made by `make peers`
@@ -85,7 +84,8 @@ def show(figures: dict[str, Any], console: Console) -> None:
     if compiled is None:
         console.print("The engine has not been compiled (dominant-species build).")
     if figures["search"] is not None:
-        console.print(_search_table(figures["search"]))
+        for level, row in figures["search"]["levels"].items():
+            console.print(_search_table(level, row, figures["search"]["simulations"]))
     table = Table("HTTP, median", "ms", "floor, ms", "ratio", "typed echo, ms")
     for call, row in figures["http"].items():
         values = (row[k] for k in ("median_ms", "floor_ms", "ratio_to_floor", "typed_echo_ms"))
@@ -102,10 +102,11 @@ def show(figures: dict[str, Any], console: Console) -> None:
     console.print(table)
 
 
-def _search_table(search: dict[str, Any]) -> Table:
-    """The search's speed on one core, compiled, in each part of a turn and in all."""
-    simulations = search["simulations"]
-    table = Table(f"{LEVEL}, {simulations} playouts", "decisions", "playouts/s", "decisions/s")
+def _search_table(level: str, search: dict[str, Any], simulations: int) -> Table:
+    """A level's speed on one core, compiled, in each part of a turn and in all."""
+    turns = "1 turn" if search["turns"] == 1 else f"{search['turns']} turns"
+    name = f"{level}, {simulations} playouts of {turns}"
+    table = Table(name, "decisions", "playouts/s", "decisions/s")
     for name, row in {**search["places"], "all": search}.items():
         table.add_row(
             name,
