@@ -121,7 +121,7 @@ def test_the_table_shows_ratios(figures: dict[str, Any]) -> None:
     assert ["all", "40", "2,600", "4.0"] in cells
     assert ["all", "40", "1,600", "4.0"] in cells
     assert "medium, 400 playouts of 1 turn " in table
-    assert "hard, 400 playouts of 2 turns " in table
+    assert "hard, 400 playouts of up to 2 turns " in table
     alone = shown({**figures, "compiled": None, "pure": slow, "search": None, "peers": {}})
     assert "No comparable engine is installed" in alone
     assert "The engine has not been compiled" in alone

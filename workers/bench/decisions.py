@@ -18,7 +18,7 @@ from service.rules.steps import EXTINCTION, STEPS
 from workers.search.levels import decide
 
 FILE: Final = "decisions.json"
-# A level for each number of turns that playouts go through.
+# For each number of turns that playouts may go through the last, the strongest, of its levels.
 MEASURED: Final = {level.turns: level.name for level in LEVELS if level.turns}
 
 
@@ -38,9 +38,9 @@ def stored_decisions() -> list[State]:
 def measure(simulations: int) -> dict[str, Any]:
     """Playouts, and decisions of so many playouts, per second of one core.
 
-    ``levels`` has them for each of MEASURED: how many ``turns`` their playouts go through, and the
-    total over the decisions divided by the total CPU time; ``places`` has the same for each part of
-    the turn.
+    ``levels`` has them for each of MEASURED: how many ``turns`` their playouts go through at most,
+    and the total over the decisions divided by the total CPU time; ``places`` has the same for each
+    part of the turn.
     """
     decide(stored_decisions()[0], MEASURED[1], {"simulations": 1}, 1)  # reads the weights
     levels = {

@@ -104,7 +104,7 @@ def show(figures: dict[str, Any], console: Console) -> None:
 
 def _search_table(level: str, search: dict[str, Any], simulations: int) -> Table:
     """A level's speed on one core, compiled, in each part of a turn and in all."""
-    turns = "1 turn" if search["turns"] == 1 else f"{search['turns']} turns"
+    turns = "1 turn" if search["turns"] == 1 else f"up to {search['turns']} turns"
     name = f"{level}, {simulations} playouts of {turns}"
     table = Table(name, "decisions", "playouts/s", "decisions/s")
     for name, row in {**search["places"], "all": search}.items():
