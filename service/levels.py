@@ -10,7 +10,7 @@ class Level(NamedTuple):
     ``budget`` is ``{"milliseconds": n}`` or ``{"simulations": n}`` per decision, or None for a
     level that looks at each legal move just once and so uses none, whatever the request gives.
     ``turns`` is how many turns it plays out at most, with the current one: 0 for such a level.
-    From a placement it is just the current one.
+    From a placement it is one fewer, but at least the current one.
     """
 
     name: str
@@ -42,7 +42,7 @@ LEVELS: Final = (
     ),
     Level(
         "expert",
-        "Plays the turn out over a thousand times, and once Planning is over the next two as well.",
+        "Plays two turns out over a thousand times, and three once Planning is over.",
         {"simulations": 1200},
         3,
     ),

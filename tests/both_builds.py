@@ -129,10 +129,10 @@ def chosen_by_uct(seed: int) -> Iterator[str]:
 
 
 def found_by_expert(seed: int) -> Iterator[str]:
-    """A digest of what expert finds now and then in a random game of two turns, with its state."""
+    """A digest of what expert finds now and then in random games of three turns, with the state."""
     random = Random(seed)
     state = begin(seed, random)
-    state.slots[TURN_LIMIT] = 2
+    state.slots[TURN_LIMIT] = 3  # as far as it looks
     decisions = 0
     while state.slots[CURSOR] != FINISHED:
         decisions += 1

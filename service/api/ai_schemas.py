@@ -251,7 +251,7 @@ class LevelEntry(Schema):
         required=True,
         metadata={
             "description": "How many turns it plays out at most, the current one among them;"
-            " from a placement in Planning just that one."
+            " from a placement in Planning one fewer, but at least that one."
         },
     )
 

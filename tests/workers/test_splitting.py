@@ -141,7 +141,7 @@ def test_alone_a_search_does_all_its_parts(connection: Redis) -> None:
 
 @pytest.mark.usefixtures("known")
 def test_partners_look_as_far_as_the_search(settings: Settings, connection: Redis) -> None:
-    """Expert plays the next turn out too, whoever does it."""
+    """Expert plays the next turns out too, whoever does it."""
     state = next(one for one in stored_decisions() if one.slots[CURSOR] >= EXECUTION)
     near = decide(state, "hard", SIMULATIONS, 5, parallel=3)
     expected = decide(state, "expert", SIMULATIONS, 5, parallel=3)

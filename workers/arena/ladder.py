@@ -96,7 +96,7 @@ LADDER: Final = (
         None,
         Hypotheses(0.25, 0.39),
     ),
-    # As long as the simulations above take at 1,500 a second, each through one turn.
+    # As long as the simulations above would take at 1,500 a second.
     Entry("easy-clock", _against("easy", "greedy"), _clock(easy=17), None, None, SPOT_GAMES),
     Entry("medium-clock", _against("medium", "greedy"), _clock(medium=67), None, None, SPOT_GAMES),
     Entry("hard-clock", _against("hard", "greedy"), _clock(hard=267), None, None, SPOT_GAMES),

@@ -27,7 +27,7 @@ class Action:
 
     ``prior`` is what the fast policy thinks of its first move, in VP; ``total`` sums up the
     animal's leads after ``visits`` playouts, ``points`` the final VP of every animal and ``steps``
-    the decisions made in them; ``ended`` of them came to the end of the game.
+    the decisions made in them; ``ended`` of them came to the game's end in the first turn.
     ``rounds`` counts the comparisons it was not dropped in, ``tree`` holds the placements after it.
     """
 

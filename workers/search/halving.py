@@ -13,7 +13,7 @@ from workers.search.candidates import Action
 from workers.search.horizon import Horizon
 
 SEED_STEP: Final = 0x9E3779B1  # between the seeds of two playouts
-_RENEWAL: Final = 8  # passes through the candidates that share the plans of the next turn
+_RENEWAL: Final = 8  # passes through the candidates that share the plans of the turns to come
 _SEED_MASK: Final = (1 << 61) - 1
 
 
@@ -50,7 +50,7 @@ def halve(
             until = started + (deadline - started) * (done + 1) / rounds
         for _ in range(share):
             if number % _RENEWAL == 0:
-                # Each of those left in turn, so that plans for the next turn favour none.
+                # Each of those left in turn, so that the plans favour none.
                 found = alive[number // _RENEWAL % len(alive)]
                 horizon.look_ahead(found.state.copy(), (seed + SEED_STEP * number) & _SEED_MASK)
             for candidate in alive:

@@ -1,8 +1,8 @@
 """How far playouts look: the ends of which turns they come to, and what these promise.
 
 What an action is good for often shows a turn later only. But the longer a playout is, the more of
-its outcome is luck; so a search that looks further needs more of them, and counts what each of the
-turns' ends promises alike.
+its outcome is luck; so a search that looks further counts what each of the turns' ends promises,
+all of them alike.
 """
 
 from typing import Final, final
@@ -17,6 +17,9 @@ from workers.search.outlook import expected_points, leads
 from workers.search.playouts import Playouts, plan_turn
 from workers.search.tree import Node
 
+# Between the seeds of two turns of a playout: added, for seeds that differ by the same bits give
+# words that do so too. It is far from the steps between playouts and between parts.
+_TURN_STEP: Final = 0x5851F42D4C957F2D
 _SEED_MASK: Final = (1 << 61) - 1
 
 Pair = tuple[list[float], list[float]]  # prices at the start and at the end of a game
@@ -28,7 +31,7 @@ class Horizon:
 
     After ``run``, ``points`` holds the final VP that each animal can expect, ``outcome`` each
     animal's lead, both the mean over the turns' ends; ``steps`` tells how many decisions, draws
-    among them, were made, and ``over`` whether the game has ended.
+    among them, were made, and ``over`` whether the game has ended with the root's turn.
     """
 
     __slots__ = (
@@ -94,7 +97,7 @@ class Horizon:
                 latest = self._plan(state, 0.0)
                 self.ahead.append(latest)
                 if turn + 1 < self.turns:
-                    latest.run(state, _seed_of(seed, turn), Node())
+                    latest.run(state, turn_seed(seed, turn), Node())
 
     def run(self, state: State, seed: int, tree: Node) -> None:
         """Play the turns out, in place, and tell plans and tree how they ended.
@@ -109,6 +112,7 @@ class Horizon:
             self.points[animal] = 0.0
             self.outcome[animal] = 0.0
         self._judge(state, self.share, 1)
+        self.over = slots[CURSOR] == FINISHED
         share = self.share
         latest = self.now
         for turn in range(1, self.turns):
@@ -119,10 +123,9 @@ class Horizon:
                 if len(self.ahead) < turn:
                     self.ahead.append(self._plan(state, 0.0))
                 latest = self.ahead[turn - 1]
-                latest.run(state, _seed_of(seed, turn), Node())
+                latest.run(state, turn_seed(seed, turn), Node())
                 self.steps += latest.steps
             self._judge(state, share, turn + 1)
-        self.over = slots[CURSOR] == FINISHED
         self.now.learn(self.outcome)
 
     def _plan(self, state: State, trust: float) -> Playouts:
@@ -148,7 +151,7 @@ class Horizon:
             self.steps += 1
 
     def _judge(self, state: State, share: float, ends: int) -> None:
-        """Take a turn's end into the means, as the one of so many.
+        """Take a turn's end into the means, where ``ends`` counts it and those before.
 
         ``share`` is the progress of the game at which the turn began or the search did.
         """
@@ -162,6 +165,6 @@ class Horizon:
             self.outcome[animal] += (outcome[animal] - self.outcome[animal]) / ends
 
 
-def _seed_of(seed: int, turn: int) -> int:
-    """A playout's seed for a turn after its first."""
-    return (~seed ^ turn - 1) & _SEED_MASK
+def turn_seed(seed: int, turn: int) -> int:
+    """The seed of a playout's turn, counted from 0: the first has the playout's own."""
+    return (seed + turn * _TURN_STEP) & _SEED_MASK

@@ -52,7 +52,7 @@ class Tried(NamedTuple):
         return self.total / self.visits if self.visits else -1.0e9
 
     def share_ended(self) -> float:
-        """The share of its playouts that came to the end of the game."""
+        """The share of its playouts in which the game ended with the turn under way."""
         return self.ended / self.visits if self.visits else 0.0
 
     def depth(self) -> int:

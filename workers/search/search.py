@@ -30,17 +30,16 @@ def search(
     """The actions that the animal that decides may take, compared: see ``halving.best_of``.
 
     ``simulations`` and ``deadline`` as in ``halving.halve``; ``width`` is the most candidates,
-    ``turns`` how many turns are played out (from a placement just 1), ``noise`` how far playouts
-    stray from plans and ``wavering`` in actions, ``trust`` what is made of the outcomes of placed
-    pawns.
+    ``turns`` how many turns are played out (from a placement one fewer, but at least 1), ``noise``
+    how far playouts stray from plans and ``wavering`` in actions, ``trust`` what is made of the
+    outcomes of placed pawns.
     """
     root = state.copy()
     root.slots[MANUAL] = 1
     animal = root.slots[root.top() + ANIMAL]
     if root.slots[root.top() + KIND] == PLACE_PAWN:
-        # Nearly a whole turn more of luck lies in between: with 24 to 120 playouts for each of a
-        # placement's candidates, looking further found no better ones.
-        turns = 1
+        # Most of the current turn's luck is still to come first.
+        turns = max(1, turns - 1)
     common = learned.common[root.slots[IN_PLAY].bit_count()]
     horizon = Horizon(root, learned.policy, learned.figures, common, turns, noise, wavering, trust)
     if simulations:

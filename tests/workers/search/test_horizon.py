@@ -1,6 +1,8 @@
 """How far playouts look: through the turn, or through the next ones too."""
 
 from collections.abc import Iterator
+from itertools import combinations
+from statistics import correlation
 
 import pytest
 
@@ -13,7 +15,8 @@ from service.rules.state import State
 from service.rules.steps import FINISHED, STEP_INDEX
 from service.rules.tables import NATURE
 from workers.bench.decisions import stored_decisions
-from workers.search.horizon import Horizon
+from workers.search.halving import SEED_STEP
+from workers.search.horizon import Horizon, turn_seed
 from workers.search.levels import NOISE, WAVERING, decide
 from workers.search.outlook import expected_points, leads
 from workers.search.tree import Node
@@ -54,20 +57,24 @@ def check_end(looking: Horizon, end: State) -> None:
 
 
 def check_last_end(root: State, seed: int, turns: int) -> State:
-    """All ends count alike, the last as much as any before; answers that one."""
+    """All ends count alike, the last as much as any before; answers that one.
+
+    The game must not be over before the last turn.
+    """
     near, far = horizon(root, turns - 1), horizon(root, turns)
     first, last = root.copy(), root.copy()
     near.run(first, seed, Node())
     far.run(last, seed, Node())
+    assert first.slots[CURSOR] != FINISHED
     assert not near.over
-    assert far.over == (last.slots[CURSOR] == FINISHED)
+    assert not far.over
     assert not last.slots[DEPTH]
     assert first.slots[TURN] == root.slots[TURN] + turns - 2
     assert last.slots[TURN] == root.slots[TURN] + turns - 1
     assert far.steps > near.steps + 10
     expected = expected_points(last, LATE)
     outcome = leads(last, expected)
-    coming = 0.0 if far.over else COMMON
+    coming = 0.0 if last.slots[CURSOR] == FINISHED else COMMON
     for animal in range(6):
         total = near.outcome[animal] * (turns - 1) + outcome[animal]
         assert far.outcome[animal] == pytest.approx(total / turns)
@@ -91,12 +98,14 @@ def test_the_end_of_the_turn_is_what_counts(seed: int) -> None:
 @pytest.mark.parametrize("seed", [3, 2**50])
 @pytest.mark.parametrize("turns", [2, 3])
 def test_the_end_of_a_turn_to_come_counts_as_much(turns: int, seed: int) -> None:
+    compared = 0
     for root in decisions(execution=True):
-        root.slots[TURN_LIMIT] = root.slots[TURN] + 9
-        near = horizon(root, turns - 1)
-        near.run(root.copy(), seed, Node())
-        if not near.over:
+        end = root.copy()
+        horizon(root, turns - 1).run(end, seed, Node())
+        if end.slots[CURSOR] != FINISHED:
             check_last_end(root, seed, turns)
+            compared += 1
+    assert compared > 15
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
@@ -124,11 +133,15 @@ def test_the_end_of_the_game_stands_for_the_turns_that_it_leaves_out() -> None:
         near, far = horizon(root, 1), horizon(root, 3)
         near.run(root.copy(), 3, Node())
         far.run(end, 3, Node())
-        assert far.over
-        final = leads(end, expected_points(end, LATE))
+        assert end.slots[CURSOR] == FINISHED
+        final = expected_points(end, LATE)
+        lead = leads(end, final)
         for animal in range(6):
-            mean = (near.outcome[animal] + 2 * final[animal]) / 3
+            mean = (near.outcome[animal] + 2 * lead[animal]) / 3
             assert far.outcome[animal] == pytest.approx(mean)
+        for animal in animals(root):
+            mean = (near.points[animal] + 2 * final[animal]) / 3
+            assert far.points[animal] == pytest.approx(mean)
 
 
 @pytest.mark.parametrize(
@@ -177,12 +190,13 @@ def test_a_decision_meets_the_same_luck_in_all_turns_whatever_came_before() -> N
     assert compared > 20
 
 
-def test_another_seed_gives_other_turns_to_come() -> None:
+@pytest.mark.parametrize("turns", [2, 3])
+def test_another_seed_gives_other_turns_to_come(turns: int) -> None:
     root = next(decisions(execution=True))
     ends = []
     for seed in (5, 5, 6):
         end = root.copy()
-        looking = horizon(root, 2)
+        looking = horizon(root, turns)
         looking.run(end, seed, Node())
         ends.append((end.slots, looking.outcome, looking.points))
     assert ends[0] == ends[1] != ends[2]
@@ -238,10 +252,39 @@ def test_hard_looks_further_than_medium_and_expert_further_still() -> None:
         assert depths[2] + 20 < depths[3]
 
 
-def test_from_a_placement_no_level_looks_beyond_the_turn() -> None:
-    for root in list(decisions(execution=False))[::4]:
-        if root.slots[root.top() + KIND] == PLACE_PAWN:
-            medium, hard, expert = (
-                decide(root, level, BUDGET, 7) for level in ("medium", "hard", "expert")
-            )
-            assert medium == hard == expert
+def test_from_a_placement_levels_look_a_turn_less_far() -> None:
+    """Only ``expert`` looks beyond the turn then."""
+    roots = list(decisions(execution=False))[::4]
+    assert len(roots) > 2
+    for root in roots:
+        assert root.slots[root.top() + KIND] == PLACE_PAWN
+        assert decide(root, "hard", BUDGET, 7) == decide(root, "medium", BUDGET, 7)
+        assert depth_of(root, "expert") > depth_of(root, "hard") + 20
+
+
+@pytest.mark.parametrize("seed", [0, 7, 2**60 + 11])
+def test_no_turn_of_a_playout_repeats_the_fancies_of_another(seed: int) -> None:
+    """The noise in the plans of its turns goes together no more than chance has it."""
+    plans = horizon(next(decisions(execution=True)), 1).now.plans
+    for number in range(20):
+        noises = []
+        for turn in range(3):
+            plans.shake(63, Random(turn_seed(seed + SEED_STEP * number, turn)), 1.0)
+            noises.append(plans.noise[:])
+        for one, other in combinations(noises, 2):
+            assert abs(correlation(one, other)) < 0.3  # of 246 numbers: five standard errors
+
+
+def test_plans_are_made_where_candidates_go_further_than_what_was_looked_ahead_to() -> None:
+    """What is looked ahead to may end the game; other candidates' playouts may not."""
+    root = next(decisions(execution=True))
+    ended, longer = root.copy(), root.copy()
+    ended.slots[TURN_LIMIT] = root.slots[TURN]
+    longer.slots[TURN_LIMIT] = root.slots[TURN] + 9
+    looking = horizon(root, 3)
+    looking.look_ahead(ended, 5)
+    assert ended.slots[CURSOR] == FINISHED
+    assert looking.ahead == []
+    looking.run(longer, 5, Node())
+    assert len(looking.ahead) == 2
+    assert longer.slots[TURN] == root.slots[TURN] + 2

@@ -19,8 +19,9 @@ from service.rules.rng import Random
 from service.rules.setup import new_game
 from service.rules.slots import CURSOR, IN_PLAY
 from service.rules.state import State
-from service.rules.steps import FINISHED
+from service.rules.steps import FINISHED, STEP_INDEX
 from tests.positions import build
+from workers.bench.decisions import stored_decisions
 from workers.search import levels
 from workers.search.candidates import Action
 from workers.search.halving import best_of, rounds_for
@@ -134,12 +135,17 @@ def test_the_levels_keep_to_their_budgets(level: str, monkeypatch: pytest.Monkey
     assert sum(candidate.visits for candidate in answer.candidates) == answer.simulations
 
 
-def test_a_deadline_is_kept() -> None:
+@pytest.mark.parametrize("phase", ["planning", "execution"])
+def test_a_deadline_is_kept(phase: str) -> None:
     """At most 10% and 50 ms over; in CPU time, since the machine may be busy with others."""
-    state = state_of()
-    decide(state, "hard", {"milliseconds": 1}, 1)
+    state = next(
+        one
+        for one in stored_decisions()
+        if (one.slots[CURSOR] >= STEP_INDEX["adaptation.1"]) == (phase == "execution")
+    )
+    decide(state, "expert", {"milliseconds": 1}, 1)
     started = time.process_time()
-    answer = decide(state, "hard", {"milliseconds": 1500}, 1)
+    answer = decide(state, "expert", {"milliseconds": 1500}, 1)
     assert time.process_time() - started < 1.5 * 1.1 + 0.05
     assert answer.simulations > 1
 
